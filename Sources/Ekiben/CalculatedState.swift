@@ -16,8 +16,12 @@ public enum CalculatedState: String, Hashable, Sendable {
 }
 
 extension Store {
-  /// The states of the answers whose rows have a formula, by row: after an entry, or with nil now.
+  /// The states of the answers whose rows have a formula.
   ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - entry: The entry after which the document is asked; nil is now.
+  /// - Returns: The states, by row.
   /// - Throws: ``EkibenStore/StoreError`` when there is no such entry, or reading fails.
   /// - Complexity: O(n) in the number of rows; of the past, O(log n) for each formula more.
   public func calculatedStates(

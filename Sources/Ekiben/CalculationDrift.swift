@@ -24,9 +24,11 @@ extension Store {
   /// Evaluates the formula of each answer again that is calculated, on the document as the entry that gave it
   /// left it, and with the time of that entry.
   ///
-  /// What differs is no damage: the journal says what people saw. The launch context is what a host handed over
-  /// with those entries.
+  /// What differs is no damage: the journal says what people saw.
   ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - launchContext: What a host hands over, as it did with those entries.
   /// - Returns: The answers that their formulas would not give, by entry.
   /// - Throws: ``EkibenStore/StoreError`` when reading fails.
   /// - Complexity: O(n) in the number of rows for each entry that has given answers that still stand.

@@ -41,10 +41,13 @@ extension DocumentEditing {
     try perform(.redo(steps: steps), reason: reason)
   }
 
-  /// Makes a document final that has no error: no edits, undo or travel until it is reopened (rule F16).
+  /// Makes the document final, if nothing is wrong with it: it takes no edits, undo or travel until it is
+  /// reopened (rule F16).
   ///
-  /// Unchecked it may be although conditions or checks cannot be evaluated, as the entry says (rule E18).
-  ///
+  /// - Parameters:
+  ///   - reason: Why, for the journal.
+  ///   - unchecked: Whether it may be although conditions or checks of the form cannot be evaluated; the entry
+  ///     keeps that it was (rule E18).
   /// - Returns: The entry, or nil when it is final already.
   /// - Throws: ``SessionError/incomplete(_:)`` with what is wrong; ``SessionError/store(_:)`` when the store
   ///   refuses.
@@ -79,9 +82,12 @@ extension DocumentEditing {
     }
   }
 
-  /// Starts a document that holds what this one holds, without its history; without a name it takes the form's, then
-  /// `-2`, `-3` and so on.
+  /// Starts a document that holds what this one holds, without its history.
   ///
+  /// - Parameters:
+  ///   - name: The name of the new one; nil takes the form's name, then `-2`, `-3` and so on.
+  ///   - reason: Why, for the journal.
+  /// - Returns: The new document.
   /// - Throws: ``SessionError/store(_:)`` when the name is taken, or the store refuses.
   /// - Complexity: O(what it holds).
   public func duplicate(

@@ -45,8 +45,14 @@ extension DocumentEditing {
     document.structure.instances(of: field.in(instance).row).map { Field($0) }
   }
 
-  /// Adds an instance of a section that repeats in the form or in an instance, as a step of its own (rule F41).
+  /// Adds an instance of a section that repeats, as a step of its own (rule F41).
   ///
+  /// - Parameters:
+  ///   - section: The template.
+  ///   - instance: The instance that it repeats in; nil where it repeats in the form itself.
+  ///   - place: Where it goes among the others.
+  ///   - reason: Why, for the journal.
+  /// - Returns: The new instance.
   /// - Throws: ``SessionError/store(_:)`` with a ``EkibenDocuments/StructureError`` when nothing can be
   ///   added there, such as the sixth of at most five.
   /// - Complexity: O(records added · log n).

@@ -26,8 +26,13 @@ extension DocumentEditing {
     self[field.row].flatMap { Answer(documentValue: $0) }
   }
 
-  /// Sets the answer of a field, as a step of its own; nil clears it, which is no empty text.
+  /// Sets the answer of a field, as a step of its own; nil clears it, which is not the same as an
+  /// empty text.
   ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - answer: The answer.
+  ///   - reason: Why, for the journal.
   /// - Returns: The entry, or nil if the answer is there already.
   /// - Throws: ``SessionError`` when the row does not take it or the store refuses.
   @discardableResult
@@ -50,6 +55,9 @@ extension DocumentEditing {
 
   /// Sets several answers as one step; nil clears an answer.
   ///
+  /// - Parameters:
+  ///   - answers: Rows and their new answers.
+  ///   - reason: Why, for the journal.
   /// - Returns: The entry, or nil if every answer is there already.
   /// - Throws: ``SessionError`` when a row does not take its answer or the store refuses; then no
   ///   answer has changed.

@@ -40,11 +40,6 @@ extension Store {
         environment.launchContext,
         now: PartialDate(milliseconds: time ?? environment.now(), offset: environment.offset)))
   }
-
-  /// The form of a document, as the Questionnaire that it leaves as.
-  func questionnaire(of content: Document) throws -> JSON {
-    try content.questionnaire(componentRegistry)
-  }
 }
 
 /// An expression of a form, with what it reads.
@@ -71,7 +66,7 @@ extension Store {
     let content = try self.form(form).content
     // A form that came from elsewhere says what a host hands over in words of its own.
     let found = QuestionnaireExpressions(
-      try questionnaire(of: content), handingOver: content.fields.handedOver)
+      try content.questionnaire(componentRegistry), handingOver: content.fields.handedOver)
     let rows = ExpressionRows(
       DocumentStructure(content, Document.Index(content)), componentRegistry)
     var scopes: [String?: VariableScope] = [:]
@@ -83,8 +78,9 @@ extension Store {
       let reads = expression.compiled.map { scope.reads(of: $0, at: linkID) }
       return FormExpression(
         record: expression.linkID.flatMap { rows.record(of: $0) }, expression: expression,
-        reads: reads.map { rows.definitions(readBy: $0).map(\.row).sorted(by: rows.precedes) }
-          ?? [],
+        reads: reads.map {
+          rows.definitions(readBy: $0).map(\.row).sorted(by: rows.structure.index.precedes)
+        } ?? [],
         feeds: found.linkIDs(fedBy: place).compactMap { rows.record(of: $0) })
     }
   }
@@ -107,17 +103,14 @@ extension Document {
   // Its form, as it leaves.
   fileprivate func questionnaire(_ registry: ComponentRegistry) throws -> JSON {
     let form = Form(
-      "form", fields: fields, sections: sections.compactMap(\.withoutAnswers),
-      components: LiveComponents(registry: registry))
+      "form", fields: fields,
+      sections: sections.compactMap(\.ofForm).map { section in
+        Document.Section(
+          id: section.id, fields: section.fields,
+          rows: section.rows.map {
+            Document.Row(id: $0.id, fields: $0.fields.setting(.value, nil))
+          })
+      }, components: LiveComponents(registry: registry))
     return try JSON(parsing: try FormFile.writeQuestionnaire(form).bytes)
-  }
-}
-
-extension Document.Section {
-  // As the form has it; nil of an instance or a part of one.
-  fileprivate var withoutAnswers: Document.Section? {
-    guard let form = ofForm else { return nil }
-    let rows = form.rows.map { Document.Row(id: $0.id, fields: $0.fields.setting(.value, nil)) }
-    return Document.Section(id: form.id, fields: form.fields, rows: rows)
   }
 }

@@ -16,8 +16,12 @@ public struct DocumentQuery: Sendable {
   /// Whether answers count that a rule hides, and those that are retired.
   public var countsHidden = false
 
-  /// Asks for the answers of rows in documents that meet a condition; of what repeats, one instance is enough where
-  /// it does not say that every one has to fit.
+  /// Asks for the answers of rows.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows; of rows that repeat, those of the form.
+  ///   - condition: What a document has to meet. Of what repeats, one instance is enough where it does not
+  ///     say that every one has to fit.
   public init(_ rows: [RowID], where condition: Formula? = nil) {
     (self.rows, self.condition) = (rows, condition)
   }

@@ -19,9 +19,14 @@ public struct IssueExplanation: Sendable {
 }
 
 extension Store {
-  /// Why a row, or what repeats, is invalid: each of its issues, those of checks that it shows among them, with
-  /// the answers and the entries that wrote them.
+  /// Why a row is invalid: each of its issues, those of checks that it shows among them, with the answers and
+  /// the entries that wrote them.
   ///
+  /// - Parameters:
+  ///   - row: The row, or what repeats.
+  ///   - document: The document.
+  ///   - context: What checking may depend on.
+  /// - Returns: The issues; none where nothing is wrong.
   /// - Throws: ``EkibenStore/StoreError`` when reading fails.
   /// - Complexity: O(n) in the number of rows, and an entry read for each answer.
   public func whyInvalid(

@@ -40,8 +40,14 @@ public struct MigrationReport: Sendable {
   /// Rows that seem to have another id in the new revision; they are renamed only on request.
   public let suggestions: [RowRename]
 
-  /// Compares a document before and after, or as it would be, with the renames that were asked for.
+  /// Compares a document before and after, or as it would be.
   ///
+  /// - Parameters:
+  ///   - before: The document on the one revision.
+  ///   - after: The same document on the other.
+  ///   - renames: What was asked for.
+  ///   - components: What reads and checks answers.
+  ///   - context: What checking may depend on.
   /// - Complexity: O(rows).
   public init(
     from before: StoredDocument, to after: StoredDocument, renaming renames: [RowRename] = [],

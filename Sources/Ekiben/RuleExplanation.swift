@@ -51,8 +51,10 @@ extension Store {
   /// Why a row is shown or hidden, asked for or read-only: each rule of the row and of what it stands in,
   /// down to the answers and the entries that wrote them.
   ///
-  /// The context has the time, which rules may depend on, and the time zone in which sentences name days.
-  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - document: The document.
+  ///   - context: What rules may depend on beside it: the time; and the time zone in which sentences name days.
   /// - Returns: The rules, the row's own first; none where nothing is said of it.
   /// - Throws: ``EkibenStore/StoreError`` when there is no such row, or reading fails.
   /// - Complexity: O(n) in the number of rows, and an entry read for each answer.

@@ -14,8 +14,7 @@ enum FormAction {
 }
 
 extension Session {
-  /// What a person has done to the form since the session was opened, as far as it decides which issues show
-  /// (rule F61).
+  /// What a person has done to the form in this session and decides which issues show (rule F61).
   public var formState: FormState {
     willRead(.formState, \.formState)
     return state
@@ -86,7 +85,7 @@ extension Session {
         $0.focus(rows.last)
         $0.change(rows)
       }
-    case .given(let rows): restate(rows) { state in for row in rows { state.change(row) } }
+    case .given(let rows): restate(rows) { $0.change(rows) }
     case .left: restate([state.focus].compactMap(\.self)) { $0.focus(nil) }
     case .refused(let issues):
       restate(editor.document.content.sections.flatMap { $0.rows.map(\.id) }) { $0.submit() }

@@ -9,12 +9,16 @@ extension Session {
     var shows: Int
   }
 
-  /// Shows the document in a host, now and after every change; nothing happens if the session has it already.
+  /// Shows the document in a host, now and after every change.
   ///
   /// What a host or a completion does to the session in a callback is on disk when that call returns,
   /// as always; it shows when the host has finished what it is at (rule T11). What a person answers in
-  /// the host is set; what the row or the store refuses is thrown to the host, and to ``onError``. Without a
-  /// policy of its own the host has the session's ``policy``.
+  /// the host is set; what the row or the store refuses is thrown to the host, and to ``onError``.
+  ///
+  /// - Parameters:
+  ///   - host: The host; nothing happens if the session has it already.
+  ///   - policy: How it gets from one state to another, and which sections it shows; nil is the
+  ///     session's ``policy``.
   public func attach(_ host: any TableHost, policy: RenderPolicy? = nil) {
     if hosts.contains(where: { $0.renderer.host === host }) { return }
     let attachment = Attachment(

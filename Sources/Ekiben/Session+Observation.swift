@@ -5,16 +5,12 @@ internal import Observation
 
 extension Session {
   /// Whether there is a step to undo.
-  ///
-  /// - Complexity: O(1).
   public var canUndo: Bool {
     willRead(.canUndo, \.canUndo)
     return editor.document.history.canUndo
   }
 
   /// Whether there is a step to redo.
-  ///
-  /// - Complexity: O(1).
   public var canRedo: Bool {
     willRead(.canRedo, \.canRedo)
     return editor.document.history.canRedo
@@ -42,8 +38,7 @@ extension Session {
     title { (history) throws(HistoryError) in try history.undo(steps: 1) }
   }
 
-  /// What is wrong with the answers as they stand, in the order of the rows: what a submit would show (rule
-  /// F48).
+  /// What is wrong with the answers, in the order of the rows: what a submit would show (rule F48).
   ///
   /// - Complexity: O(rows) when it is asked first, and after records came, went or moved; afterwards
   ///   O(issues).
@@ -130,13 +125,6 @@ extension Session {
     case 1, 2: return titles.joined(separator: ", ")
     default: return "\(titles[0]) and \(titles.count - 1) others"
     }
-  }
-}
-
-extension RecordID {
-  /// The row, if it is one.
-  var row: RowID? {
-    if case .row(let id) = self { id } else { nil }
   }
 }
 

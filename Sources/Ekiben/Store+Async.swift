@@ -15,8 +15,8 @@ extension Store {
   /// call that is cancelled before its turn does not run; one that has begun runs to its end, and then
   /// throws.
   ///
-  /// The body takes the store, for any number of calls; each sees one state of the file.
-  ///
+  /// - Parameter body: Takes the store, for any number of calls; each sees one state of the file.
+  /// - Returns: What the body returns.
   /// - Throws: What the body throws, `CancellationError`; of a store that is closed,
   ///   ``EkibenStore/StoreError/closed(path:)`` by the first call in the body.
   public func read<Output: Sendable>(
@@ -32,8 +32,8 @@ extension Store {
   /// As ``read(_:)``, but a call that has begun says what came of it even if it is cancelled: whoever
   /// cancels has to know whether it was written. `CancellationError` means that it was not.
   ///
-  /// The body takes the store, for any number of edits; each is a transaction of its own.
-  ///
+  /// - Parameter body: Takes the store, for any number of edits; each is a transaction of its own.
+  /// - Returns: What the body returns.
   /// - Throws: As ``read(_:)``.
   public func write<Output: Sendable>(
     _ body: @escaping @Sendable (Store) throws -> Output

@@ -15,9 +15,12 @@ extension Store {
   ///   from: "intake")
   /// ```
   ///
-  /// They are filled in from the form's current revision, with one answer for a row; without a name one takes the
-  /// form's, then `-2`, `-3` and so on.
-  ///
+  /// - Parameters:
+  ///   - documents: Their names and answers, one for a row; without a name one takes the form's, then `-2`, `-3`
+  ///     and so on.
+  ///   - form: The form's name; they are filled in from its current revision.
+  ///   - environment: Who acts, and where time and randomness come from.
+  ///   - reason: Why, for the journal.
   /// - Returns: Their names, in order.
   /// - Throws: ``SessionError`` when a row does not take its answer, a name is taken, or the store refuses;
   ///   then there is none of them.
@@ -63,9 +66,11 @@ extension Store {
   /// the body must not ask it. Where the file was read without locks, since nobody wrote it, and somebody
   /// begins to, the rest is of another moment.
   ///
-  /// The body takes a document's name and its answers: of a row that repeats, which is named as the form has it,
-  /// those of all instances in their order, of a choice of several each chosen; false ends it.
-  ///
+  /// - Parameters:
+  ///   - row: The row; of rows that repeat, that of the form.
+  ///   - form: The form's name.
+  ///   - body: Takes a document's name and its answers: of a row that repeats those of all instances in their
+  ///     order, of a choice of several each chosen; false ends it.
   /// - Returns: Whether all that was handed on is of one moment.
   /// - Throws: ``EkibenStore/StoreError/unknownForm(_:)``, and whatever reading can meet.
   /// - Complexity: O(log n) a document; as ``EkibenStore/Store/document(_:)`` for one that has records of its

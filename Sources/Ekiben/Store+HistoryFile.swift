@@ -19,6 +19,9 @@ extension Store {
   /// The text of each line is `encoded()`. Of an entry nothing is kept but its id. The journal is read
   /// twice, as the first line names the last entry.
   ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - body: Takes the next line.
   /// - Throws: ``EkibenStore/StoreError`` when reading fails,
   ///   ``EkibenInterchange/HistoryFileError`` for what cannot be written, and what the body throws.
   /// - Complexity: O(rows + entries).
@@ -48,9 +51,12 @@ extension Store {
     }
   }
 
-  /// Takes in a history that was exported elsewhere, with every entry as it was (rule I12); without a name the
-  /// document keeps the one that it had.
+  /// Takes in a history that was exported elsewhere, with every entry as it was (rule I12).
   ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - name: The document's name here; nil keeps the one that it had.
+  /// - Returns: The document.
   /// - Throws: ``EkibenInterchange/HistoryFileError`` when the file is no history, and
   ///   ``EkibenStore/StoreError`` when the store refuses; then nothing has come in.
   /// - Complexity: O(rows + entries).

@@ -26,9 +26,13 @@ extension Store {
     return context
   }
 
-  /// What can be chosen in a row, as its form lists it or as a set of this store has it (rule F53): at most as many
-  /// options as the limit says, those that have a word in label or code for each word of a text that begins with it.
+  /// What can be chosen in a row, as its form lists it or as a set of this store has it (rule F53).
   ///
+  /// - Parameters:
+  ///   - row: The row, as ``EkibenStore/StoredDocument/row(_:)`` gives it.
+  ///   - text: What words of label or code begin with; empty is all.
+  ///   - limit: The greatest number of options that are returned.
+  ///   - environment: The languages to show labels in.
   /// - Returns: The options in order; nil where the set is not known, or the row has no options.
   /// - Throws: ``EkibenStore/StoreError`` when reading fails.
   /// - Complexity: O(limit) for one word in a set; otherwise O(options that a word or a parent finds).
@@ -62,9 +66,13 @@ extension Store {
 }
 
 extension DocumentEditing {
-  /// What can be chosen in a row, for a picker: the options that have a word for each word that a person has typed
-  /// so far, which begins with it.
+  /// What can be chosen in a row, for a picker: the options that have a word for each word of a text that
+  /// begins with it.
   ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - text: What a person has typed so far; empty is all.
+  ///   - limit: The greatest number of options that are returned.
   /// - Returns: The options in order; nil where they are nowhere at hand, and any code is taken.
   /// - Throws: ``SessionError/store(_:)`` when there is no such row, or reading fails.
   public func options(

@@ -3,11 +3,14 @@ public import EkibenForms
 public import EkibenStore
 
 extension Store {
-  /// Opens a store with the system's clock; by default the file is made if there is none.
+  /// Opens a store with the system's clock.
   ///
-  /// An app adds its own components to the standard ones. Without a durability it is what the store is set to, else
-  /// ``EkibenStore/Durability/processCrash``: then the last commits may go with the power.
-  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - access: What the store is opened for; by default the file is made if there is none.
+  ///   - registry: The components of rows; an app adds its own to the standard ones.
+  ///   - durability: What commits survive; nil takes what the store is set to, else
+  ///     ``EkibenStore/Durability/processCrash``: then the last commits may go with the power.
   /// - Throws: ``EkibenStore/StoreError`` when there is no such file, or it is none of ours, newer
   ///   or locked.
   public convenience init(
@@ -30,6 +33,10 @@ extension Store {
   /// The form is published, so a new document is filled in from just this one. A document that exists
   /// stays on the revision that it was started from.
   ///
+  /// - Parameters:
+  ///   - name: The document's name.
+  ///   - form: The form.
+  ///   - environment: Who acts, and where time and randomness come from.
   /// - Returns: The session, which is what an app holds.
   /// - Throws: ``SessionError`` when the form repeats an id, a row does not take what it begins
   ///   with, the document is filled in from another form, or the store refuses.

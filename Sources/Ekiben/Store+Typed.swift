@@ -21,8 +21,16 @@ extension Store {
     return row.fields[.value].flatMap { Answer(documentValue: $0) }
   }
 
-  /// Sets the answer of a field, as a step of its own; see ``DocumentEditing/set(_:to:reason:)``.
+  /// Gives a field an answer, as a step of its own; nil takes the answer away.
   ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - answer: Its new answer.
+  ///   - name: The document's name.
+  ///   - environment: Who acts, and where the time comes from.
+  ///   - reason: Why, for the journal.
+  /// - Returns: The entry, or nil if the answer is there already.
+  /// - Throws: ``SessionError`` when the row does not take it or the store refuses.
   /// - Complexity: O(rows + answers).
   @discardableResult
   public func set<Answer>(

@@ -6,9 +6,13 @@ extension Store {
   /// Publishes the ValueSets and CodeSystems of a FHIR file as sets of options, all or none (rule I34).
   ///
   /// What they include and do not list themselves is looked up in this store. A set whose URL the store knows
-  /// keeps the name that it has here; the id of a new one that is taken gets `-valueset` or `-codesystem`. The
-  /// fallback names a set that says neither an id nor a URL, `name` the one set of the file.
+  /// keeps the name that it has here; the id of a new one that is taken gets `-valueset` or `-codesystem`.
   ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - fallback: What a set is called that says neither an id nor a URL.
+  ///   - name: What the one set of the file is called.
+  ///   - metadata: Who publishes them, and when.
   /// - Returns: What the file holds, and what came of each set.
   /// - Throws: ``EkibenInterchange/ImportError`` where a set cannot be made, and
   ///   ``EkibenStore/StoreError`` when the store refuses; then nothing has come in.

@@ -135,9 +135,11 @@ extension Store {
   /// interval. A watcher that is told of events looks from time to time nevertheless, once a minute
   /// at least.
   ///
-  /// The interval is from a millisecond to a day. Errors of reading are reported on the watcher's thread, and of one
-  /// failure only once while it lasts. The watcher goes on and tries again, so nothing is lost by not listening.
-  ///
+  /// - Parameters:
+  ///   - interval: The time between two looks, from a millisecond to a day; nil waits for events.
+  ///   - onError: Called when reading fails, on the watcher's thread, and of one failure only once
+  ///     while it lasts. The watcher goes on and tries again, so nothing is lost by not listening.
+  /// - Returns: The watcher, which ends when it goes away.
   /// - Throws: ``EkibenStore/StoreError`` of a store that is closed or suspended.
   /// - Complexity: O(1) for a look that finds nothing, also after own edits; else as `refresh()`.
   public func watch(

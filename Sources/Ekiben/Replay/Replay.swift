@@ -85,9 +85,14 @@ public struct Replay {
 
   /// Shows a stretch of the journal in a table without a screen, on any thread.
   ///
-  /// It starts with a reload, and every further entry is a plan (rule T9). `onEntry` is called with each entry whose
-  /// state is shown now, and with what the table did for it.
+  /// It starts with a reload, and every further entry is a plan (rule T9).
   ///
+  /// - Parameters:
+  ///   - stretch: Which entries, and which way.
+  ///   - check: How the table is compared with a fresh render.
+  ///   - onEntry: Called with each entry whose state is shown now, and with what the table did for
+  ///     it.
+  /// - Returns: What was done.
   /// - Throws: ``Failure`` at the first entry that does not fit, or after which the table differs.
   /// - Complexity: O(changes) in all for entries that change answers, and what the check costs;
   ///   O(n log n) for each whose records come, go or move.

@@ -13,12 +13,7 @@ public enum Accessory: Hashable, Sendable {
 
   /// Reads what a record keeps.
   public init(name: String) {
-    switch name {
-    case "chevron": self = .chevron
-    case "checkmark": self = .checkmark
-    case "activity": self = .activity
-    default: self = .icon(name)
-    }
+    self = [.chevron, .checkmark, .activity].first { $0.name == name } ?? .icon(name)
   }
 
   /// What a record keeps.
@@ -66,7 +61,7 @@ extension HeadlessTable {
     let component = try reach(row).component
     guard component.accessory != nil,
       let tappable = component.behaviour(AccessoryBehaviour.self)
-    else { throw .notOffered(row, action: "accessory") }
+    else { throw InputError(row: row, .notOffered(action: "accessory")) }
     report(.accessoryTapped, of: row)
     tappable.didTap()
   }

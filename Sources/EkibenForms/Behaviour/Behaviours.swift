@@ -102,6 +102,38 @@ public struct MenuBehaviour: Sendable {
   public let items: [RowAction]
 }
 
+/// What a row says when a person selects it.
+public enum SelectionDecision: Hashable, Sendable {
+  /// It becomes selected.
+  case select
+  /// It becomes selected, is notified, and is deselected at once: a row that only performs an action.
+  case deselectAtOnce
+  /// It does not become selected.
+  case refuse
+}
+
+/// Decides, at once or later, whether a row becomes selected.
+public struct SelectionDecisionBehaviour: Sendable {
+  /// Is asked when a person selects the row, which is highlighted meanwhile; it calls what it is
+  /// given once with the decision, in this call or later.
+  public let decide: @MainActor (@escaping @MainActor (SelectionDecision) -> Void) -> Void
+}
+
+/// Is notified when a person begins and ends to answer a row.
+public struct EditBehaviour: Sendable {
+  /// Is called when the focus came to the row.
+  public let didBegin: @MainActor () -> Void
+  /// Is called when the focus left the row, with the answer that it has then.
+  public let didEnd: @MainActor (Value?) -> Void
+
+  /// Makes what a component of one's own does.
+  public init(
+    didBegin: @escaping @MainActor () -> Void, didEnd: @escaping @MainActor (Value?) -> Void
+  ) {
+    (self.didBegin, self.didEnd) = (didBegin, didEnd)
+  }
+}
+
 extension Component {
   /// Lets a person delete the row; `didDelete` is called when that is done.
   public func deletable(
@@ -136,5 +168,21 @@ extension Component {
   /// Gives the row a menu.
   public func menu(_ items: [RowAction]) -> BehaviourDecorator<Self> {
     adding(MenuBehaviour(items: items))
+  }
+
+  /// Asks before the row becomes selected; the answer may come later, and comes too late where the row is gone
+  /// or another one was touched.
+  public func decidingSelection(
+    _ decide: @escaping @MainActor (@escaping @MainActor (SelectionDecision) -> Void) -> Void
+  ) -> BehaviourDecorator<Self> {
+    adding(SelectionDecisionBehaviour(decide: decide))
+  }
+
+  /// Calls closures when a person begins and ends to answer the row.
+  public func on(
+    beginEditing: @escaping @MainActor () -> Void = {},
+    endEditing: @escaping @MainActor (Value?) -> Void
+  ) -> BehaviourDecorator<Self> {
+    adding(EditBehaviour(didBegin: beginEditing, didEnd: endEditing))
   }
 }

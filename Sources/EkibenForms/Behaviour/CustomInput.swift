@@ -44,8 +44,7 @@ public struct CustomInputComponent<Base: Component>: Decorator, InputProviding {
   public let takesFocusItself: Bool
   let status: FocusEligibility
 
-  /// As given; a row that takes the focus by itself is skipped, and without an input the component
-  /// inside decides.
+  /// As given, or without an input as inside; a row that takes the focus by itself is skipped.
   public var focusEligibility: FocusEligibility {
     if takesFocusItself { return .ineligible }
     return customInput == nil ? base.eligibilityForFocus : status
@@ -66,8 +65,7 @@ extension Component {
     CustomInputComponent(base: self, customInput: input, takesFocusItself: false, status: status)
   }
 
-  /// Shows rows in place of a keyboard as soon as there are some, as when they arrive late, and
-  /// until there are none.
+  /// Shows rows in place of a keyboard from when there are some, which may be late, until there are none.
   public func displayingInput(_ input: CustomInput?) -> CustomInputComponent<Self> {
     CustomInputComponent(
       base: self, customInput: input, takesFocusItself: true, status: .ineligible)

@@ -49,9 +49,8 @@ public struct Check: Hashable, Sendable {
     guard let severity = ValidationIssue.Severity(rawValue: record.text("severity") ?? "error")
     else { return nil }
     (self.id, self.severity, message) = (id, severity, record.text(.message))
-    (row, translations) = (
-      record.text("at").map { RowID(unchecked: $0) }, record[.translations]
-    )
+    row = record.text("at").map { RowID(unchecked: $0) }
+    translations = record[.translations]
   }
 
   /// The record that reads back as an equal check.
@@ -125,8 +124,7 @@ extension Checkable {
     checked(Check(id, .holds(formula), message: message, severity: severity, at: row))
   }
 
-  /// Requires different answers in the instances of a row that repeats; see
-  /// ``check(_:_:message:severity:at:)``.
+  /// Requires instances of a row to differ in answers; see ``check(_:_:message:severity:at:)``.
   public func check<Answer>(
     _ id: String, unique field: Field<Answer>, message: String? = nil,
     severity: ValidationIssue.Severity = .error, at row: RowID? = nil
@@ -137,9 +135,7 @@ extension Checkable {
 
 extension Section: Checkable {
   /// The section with a check more.
-  public func checked(_ check: Check) -> Section {
-    setting(.checks, to: record.adding(check))
-  }
+  public func checked(_ check: Check) -> Section { setting(.checks, to: record.adding(check)) }
 }
 
 extension Repeat: Checkable {}

@@ -1,8 +1,7 @@
 import EkibenDocuments
 import EkibenExpressions
 
-/// What a document's checks say now: those that are broken, kept up to date with its answers (rules F47 and
-/// F48).
+/// The broken checks of a document, kept up to date with its answers (rules F47 and F48).
 ///
 /// Checks are read once, with what they read; an edit asks those again that read what it touched.
 struct CheckState: Sendable {
@@ -90,12 +89,10 @@ struct CheckState: Sendable {
         for record in view.scope.around(.row(read.row)) {
           ofRecord[record, default: []].append(number)
         }
-      }
-      if read.reach != .nearest, read.item == nil,
-        repeated.repeats(read.row, in: view.structure)
-      {
-        readersOfAll[read.row, default: []].append(number)
-        continue
+        if read.reach != .nearest, read.item == nil {
+          readersOfAll[read.row, default: []].append(number)
+          continue
+        }
       }
       for row in repeated.rows(meant: read, from: one.record, in: view.structure)
       where known.insert(row).inserted { readers[row, default: []].append(number) }
@@ -105,8 +102,7 @@ struct CheckState: Sendable {
   /// What is broken, in no order.
   var found: [FoundIssue] { Array(broken.values) + duplicates.values.flatMap(\.values) }
 
-  /// Asks those checks again that read some rows, or are of some sections: their answers changed, or what
-  /// is shown.
+  /// Asks those checks again that read some rows, or are of some sections, where something changed.
   ///
   /// - Complexity: O(checks asked and what they read).
   mutating func update(for records: Set<RecordID>, _ view: IssueView) {
@@ -145,9 +141,12 @@ struct CheckState: Sendable {
     if affected.isEmpty { return }
     evaluations += 1
     let found = uniques[number].duplicates(among: affected, view)
+    let unique = uniques[number]
     for row in affected {
-      duplicates[number, default: [:]][row] = found[row].flatMap { first in
-        issue(of: uniques[number], asked.count + number, row, like: first, view)
+      duplicates[number, default: [:]][row] = found[row].map { first in
+        FoundIssue(
+          unique.check, at: place(of: unique.asked, .row(row), view) ?? row, asked.count + number,
+          view.words(duplicate: row), view.context, formula: nil, reads: [row, first])
       }
     }
   }
@@ -182,14 +181,6 @@ struct CheckState: Sendable {
       reads: rows)
   }
 
-  private func issue(
-    of unique: UniqueAnswers, _ number: Int, _ row: RowID, like first: RowID, _ view: IssueView
-  ) -> FoundIssue {
-    FoundIssue(
-      unique.check, at: place(of: unique.asked, .row(row), view) ?? row, number,
-      view.words(duplicate: row), view.context, formula: nil, reads: [row, first])
-  }
-
   private func place(of one: Asked, _ record: RecordID, _ view: IssueView) -> RowID? {
     if one.check.row == nil, case .row(let row) = record { return row }
     return one.check.row.flatMap {
@@ -208,8 +199,7 @@ final class CheckedAnswers: AnswerSource {
   /// Why an expression that was asked could not be evaluated.
   private(set) var failure: ExpressionError?
 
-  /// Begins with what carries the check, the instances of what it reads, and the expressions in it as they
-  /// are written.
+  /// Begins with what carries the check, the instances of what it reads, and its expressions by their text.
   init(
     of record: RecordID, _ repeated: CheckedRows, _ expressions: [String: RecordExpression],
     by evaluator: ExpressionEvaluator

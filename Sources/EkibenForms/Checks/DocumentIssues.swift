@@ -27,8 +27,7 @@ package struct FoundIssue: Sendable {
   }
 }
 
-/// What is wrong with a document, kept up to date with its answers: limits of rows, numbers of instances, and
-/// checks (rule F48).
+/// What is wrong with a document as it stands: limits, numbers of instances, and checks (rule F48).
 ///
 /// ``EkibenDocuments/Document/issues(_:in:)`` and a session have it from here.
 package struct DocumentIssues: Sendable {
@@ -56,15 +55,16 @@ package struct DocumentIssues: Sendable {
         }
       }
     }
-    checks = CheckState(view)
+    lookForChecks(view)
     ofExpressions = ExpressionIssues(view)
-    for (at, check) in view.components.checks.enumerated() { ask(check, at, view) }
   }
 
   /// Looks for broken checks alone.
   ///
   /// - Complexity: O(sections and what checks read); O(n) where that repeats.
-  package init(checksOf view: IssueView) {
+  package init(checksOf view: IssueView) { lookForChecks(view) }
+
+  private mutating func lookForChecks(_ view: IssueView) {
     checks = CheckState(view)
     for (at, check) in view.components.checks.enumerated() { ask(check, at, view) }
   }
@@ -99,12 +99,8 @@ package struct DocumentIssues: Sendable {
     }.sorted { $0.key < $1.key }.map(\.found)
   }
 
-  /// Brings the issues up to date after an edit.
+  /// Brings the issues up to date after an edit and with the records of which something else may hold.
   ///
-  /// - Parameters:
-  ///   - changes: What it changed.
-  ///   - held: The records of which something else may hold than before.
-  ///   - view: The document after it.
   /// - Complexity: O(rows and checks affected); O(n) where more than answers changed.
   package mutating func update(by changes: Changeset, _ held: Set<RecordID>, _ view: IssueView) {
     guard changes.changes.allSatisfy({ $0.field == .value || $0.field == .draft }) else {
@@ -137,10 +133,9 @@ package struct DocumentIssues: Sendable {
     case .document: break
     case .section(let id):
       let place = view.structure.index[id]
-      counts[record] = place.flatMap { place in
-        drawing.fields(ofSectionAt: place).flatMap { fields in
-          view.structure.countIssue(of: view.structure.content.sections[place], fields)
-        }
+      let fields = place.flatMap { drawing.fields(ofSectionAt: $0) }
+      counts[record] = fields.flatMap { fields in
+        view.structure.section(id).flatMap { view.structure.countIssue(of: $0, fields) }
       }.map { FoundIssue($0, rank: 0, reads: []) }
     case .row(let id):
       ofRows[id] = nil

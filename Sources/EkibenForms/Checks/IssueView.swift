@@ -37,13 +37,7 @@ package struct IssueView {
 
   /// Whether checks are asked of a record: not of a template, nor of the place where instances stand.
   func asks(_ record: RecordID) -> Bool {
-    switch record {
-    case .document: true
-    case .section(let id):
-      scope.isReal(record) && !(structure.section(id).map { structure.repeats($0) } ?? true)
-    case .row(let id):
-      scope.isReal(record) && !(structure.row(id).map { structure.repeats($0) } ?? true)
-    }
+    record == .document || scope.isReal(record) && !scope.repeats(record)
   }
 
   func isShown(_ record: RecordID) -> Bool {
@@ -59,19 +53,18 @@ package struct IssueView {
 
   /// What repeats and has no instance yet, of what is read: the outermost, which is drawn.
   func anchor(of reads: [ReadRow]) -> RowID? {
-    for read in reads where scope.isRepeated(read.row) {
+    for read in reads {
+      guard let row = structure.row(read.row), structure.template(around: row) != nil else {
+        continue
+      }
       let repeating = scope.around(.row(read.row)).filter {
-        scope.fields(of: $0)?.isTrue(.repeats) ?? false
+        structure.fields(of: $0)?.isTrue(.repeats) ?? false
       }
       // Questions stand in sections, and never the other way round.
       let isSection = { (record: RecordID) in if case .section = record { true } else { false } }
       guard let repeating = repeating.last(where: isSection) ?? repeating.last, isShown(repeating)
       else { continue }
-      switch repeating {
-      case .section(let id): return RowID(unchecked: id.rawValue)
-      case .row(let id): return id
-      case .document: continue
-      }
+      return RowID(unchecked: repeating.text)
     }
     return nil
   }
@@ -81,11 +74,9 @@ package struct IssueView {
 extension IssueView {
   private static let mostFacts = 4
 
-  private var formulaWords: FormulaWords {
-    FormulaWords(title: { title($0) }, text: { text($0, in: $1) })
+  package func words(_ formula: Formula) -> String {
+    FormulaWords(title: { title($0) }, text: { text($0, in: $1) }).words(for: formula)
   }
-
-  package func words(_ formula: Formula) -> String { formulaWords.words(for: formula) }
 
   /// `it is wanted that “End” is at least “Start”, but “End” is 2026-05-01 and “Start” is 2026-05-03`.
   func words(_ formula: Formula, _ rows: [RowID]) -> String {

@@ -82,9 +82,9 @@ struct UniqueAnswers: Sendable {
   }
 
   private func around(_ row: RowID, _ scope: CheckScope) -> RecordID {
-    guard record != .document, let own = scope.instance(around: row) else {
-      return .document
-    }
+    guard record != .document,
+      let own = RecordID.row(row).chain(in: scope.structure).first(where: scope.isInstance)
+    else { return .document }
     let outside = scope.around(own).dropFirst()
     if let group = outside.first(where: { scope.definition(of: $0) == record }) { return group }
     let isInside = scope.around(record).contains(scope.definition(of: own))

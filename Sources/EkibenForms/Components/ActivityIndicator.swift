@@ -17,9 +17,7 @@ public struct ActivityIndicator: RegisteredComponent {
     record[.text] = text.map(Value.text)
     record[.loading] = isLoading ? .bool(true) : nil
   }
-}
 
-extension ActivityIndicator {
   /// What a host draws for it.
   public struct View: ViewModel {
     /// What is under way.

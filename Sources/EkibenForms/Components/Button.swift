@@ -2,8 +2,7 @@ public import EkibenDocuments
 
 /// A row that does something when it is tapped.
 ///
-/// What it does lives with the program. A button that is read-only or loading takes no tap, in whatever order
-/// these were said.
+/// What it does lives with the program. While it is read-only or loading it takes no tap.
 public struct Button: RegisteredComponent, Tappable {
   /// The registered name under which rows of this kind are stored.
   public static let component = "Button"
@@ -25,9 +24,7 @@ public struct Button: RegisteredComponent, Tappable {
   public func loading(_ isLoading: Bool = true) -> Button {
     setting(.loading, to: isLoading ? .bool(true) : nil)
   }
-}
 
-extension Button {
   /// What a host draws for a button.
   public struct View: ViewModel {
     /// The title.

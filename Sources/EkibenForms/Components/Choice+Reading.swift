@@ -9,9 +9,7 @@ extension Choice {
   /// All that the form lists.
   var options: [Option] { options(in: .options) }
 
-  func options(in name: FieldName) -> [Option] {
-    (record[name]?.asList ?? []).compactMap { $0.asRecord.flatMap { Option($0) } }
-  }
+  func options(in name: FieldName) -> [Option] { record.options(name) }
 
   /// Those that a text can mean; nil where they are nowhere at hand.
   ///
@@ -43,8 +41,7 @@ extension Choice {
 
   // Who has an option may keep it.
   private func taken(_ options: [Option]) -> [Option] {
-    let answer = (record[.value]?.asList ?? [record[.value]].compactMap(\.self))
-      .compactMap { Picked(documentValue: $0) }
+    let answer = record[.value]?.picked ?? []
     return options.filter { option in
       isOffered(option) || answer.contains { option.isMeant(by: $0) }
     }
@@ -112,13 +109,16 @@ extension Choice {
 }
 
 extension Fields {
+  func options(_ name: FieldName) -> [Choice.Option] {
+    (self[name]?.asList ?? []).compactMap { $0.asRecord.flatMap { Choice.Option($0) } }
+  }
+
   /// The options of a set that the answer names, as the record is to show them.
   func chosenOptions(in context: InputContext) -> Value? {
     guard self[.valueSet] != nil, let value = self[.value],
       let choice = Choice(id: "row", record: self.setting(.chosen, nil)), choice.options.isEmpty
     else { return nil }
-    let picked = (value.asList ?? [value]).compactMap { Choice.Picked(documentValue: $0) }
-    let found = picked.compactMap { choice.option($0, in: context) }
+    let found = value.picked.compactMap { choice.option($0, in: context) }
     return found.isEmpty ? nil : .list(found.map { .record($0.record) })
   }
 }

@@ -67,9 +67,7 @@ public struct Choice: RegisteredComponent {
     ]
     record[.title] = title.map(Value.text)
   }
-}
 
-extension Choice {
   /// What a host draws for a choice.
   public struct View: ViewModel {
     /// What stands beside the answer.
@@ -143,8 +141,7 @@ extension Choice {
   }
 
   private func chosen(of options: [Option]) -> [Int] {
-    guard let value = record[.value] else { return [] }
-    let picked = (value.asList ?? [value]).compactMap { Picked(documentValue: $0) }
+    guard let picked = record[.value]?.picked else { return [] }
     return options.indices.filter { index in picked.contains { options[index].isMeant(by: $0) } }
   }
 }
@@ -174,8 +171,7 @@ extension Choice: InputComponent {
       try texts(text).map { (text) throws(InputProblem) in try picked(text, in: context) })
   }
 
-  /// Takes the codes of options, and texts of one's own if the form does; a code is never mistaken for a
-  /// label.
+  /// Takes codes of options, never mistaken for labels, and texts of one's own if the form does.
   public func answer(from value: Value, in context: InputContext) throws(InputProblem) -> Value {
     guard takesSeveral else { return try picked(value, in: context).documentValue }
     guard let values = value.asList else {
@@ -205,11 +201,10 @@ extension Choice: InputComponent {
     }.joined(separator: ", ")
   }
 
-  /// The rules on the number of answers, on exclusive options, and on options that are not offered
-  /// any more.
+  /// The rules on the number of answers, on exclusive options, and on those no longer offered.
   public func brokenRules(by answer: Value, in context: InputContext) -> [ValidationIssue.Rule] {
     var rules = Limits(record).rules(brokenBy: answer, in: context)
-    let picked = (answer.asList ?? [answer]).compactMap { Picked(documentValue: $0) }
+    let picked = answer.picked
     let options = picked.compactMap { option($0, in: context) }
     if picked.count > 1, let alone = options.first(where: \.isExclusive) {
       rules.append(.exclusive(option: alone.label))
@@ -227,9 +222,7 @@ extension Choice: InputComponent {
   ) throws(InputProblem) -> Value {
     guard takesSeveral else { return try read(text, in: context) }
     let new = try picked(text, in: context)
-    var picked = (answer?.asList ?? [answer].compactMap(\.self)).compactMap {
-      Picked(documentValue: $0)
-    }
+    var picked = answer?.picked ?? []
     if let place = picked.firstIndex(of: new) {
       picked.remove(at: place)
     } else {

@@ -100,9 +100,7 @@ extension Choice {
 
     /// Whether a text is its code, or its code behind its system.
     func isCalled(_ text: String) -> Bool {
-      if ByteText.equal(code, text) { return true }
-      guard let system else { return false }
-      return ByteText.equal("\(system)|\(code)", text)
+      ByteText.equal(code, text) || system.map { ByteText.equal("\($0)|\(code)", text) } ?? false
     }
   }
 
@@ -148,13 +146,12 @@ extension Choice {
 
     /// The code, behind its system where another option has the same code; or the text.
     func text(among options: [Option]) -> String {
-      guard case .option(let code, let system) = self else {
-        if case .other(let text) = self { return text }
-        return ""
+      switch self {
+      case .other(let text): return text
+      case .option(let code, let system):
+        let isShared = options.count { ByteText.equal($0.code, code) } > 1
+        return isShared ? system.map { "\($0)|\(code)" } ?? code : code
       }
-      let isShared = options.count { ByteText.equal($0.code, code) } > 1
-      guard isShared, let system else { return code }
-      return "\(system)|\(code)"
     }
   }
 }

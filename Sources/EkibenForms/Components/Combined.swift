@@ -2,8 +2,7 @@ public import EkibenDocuments
 
 /// A row of several components side by side; none of them takes an answer there, since a row has one.
 ///
-/// Calls to the row are forwarded to its parts, one after the other, and each part can keep
-/// something beside its own view.
+/// Calls to the row are forwarded to its parts in turn, and each can keep things beside its own view.
 ///
 /// ```swift
 /// Combined("total") {
@@ -42,9 +41,7 @@ public struct Combined: RegisteredComponent {
       return part
     }
   }
-}
 
-extension Combined {
   /// What a host draws for components side by side.
   public struct View: ViewModel {
     /// The views of the parts.
@@ -75,10 +72,7 @@ extension Combined {
 
   /// The same row under another id.
   public func forInstance(_ id: RowID) -> Combined {
-    var copy = self
-    copy.id = id
-    copy.live = live.map { $0.forInstance(id) }
-    return copy
+    changed(self) { ($0.id, $0.live) = (id, live.map { $0.forInstance(id) }) }
   }
 
   /// Draws the parts.

@@ -40,9 +40,7 @@ public struct DateInput: RegisteredComponent {
     record[.title] = title.map(Value.text)
     if kind != .date { record[.kind] = .text(kind.rawValue) }
   }
-}
 
-extension DateInput {
   /// What a host draws for a date input.
   public struct View: ViewModel {
     /// What stands beside the answer.
@@ -107,8 +105,7 @@ extension DateInput: InputComponent {
       presentation: Presentation(record))
   }
 
-  /// Reads ISO 8601; a date that the calendar does not have is another problem than a text that is
-  /// no date.
+  /// Reads ISO 8601; a date that the calendar does not have is a problem of its own.
   public func read(_ text: String, in context: InputContext) throws(InputProblem) -> DateText {
     if let date = DateText(text) { return try checked(date) }
     if DateText.namesNoDate(text) { throw .noSuchDate(text: text) }

@@ -15,9 +15,7 @@ public struct Description: RegisteredComponent {
     self.id = id
     record = [.component: .text(Self.component), .text: .text(text)]
   }
-}
 
-extension Description {
   /// What a host draws for a description.
   public struct View: ViewModel {
     /// What it says.

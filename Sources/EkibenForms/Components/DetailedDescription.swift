@@ -31,9 +31,7 @@ public struct DetailedDescription: RegisteredComponent {
     record[.image] = image.map(Value.text)
     record[.badge] = badge.map(Value.text)
   }
-}
 
-extension DetailedDescription {
   /// What a host draws for it.
   public struct View: ViewModel {
     /// The texts, the most important first.

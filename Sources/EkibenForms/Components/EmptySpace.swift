@@ -15,9 +15,7 @@ public struct EmptySpace: RegisteredComponent, HeightProviding {
     self.id = id
     record = [.component: .text(Self.component), .height: .integer(Int64(height))]
   }
-}
 
-extension EmptySpace {
   /// What a host draws for space.
   public struct View: ViewModel {
     /// How high it is.

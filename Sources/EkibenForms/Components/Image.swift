@@ -22,9 +22,7 @@ public struct Image: RegisteredComponent {
     record[.image] = image.map(Value.text)
     record[.text] = text.map(Value.text)
   }
-}
 
-extension Image {
   /// What a host draws for an image.
   public struct View: ViewModel {
     /// Its URL or name.

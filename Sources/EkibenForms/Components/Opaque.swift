@@ -18,9 +18,7 @@ public struct Opaque: Component {
     record = [.component: .text(Self.component), .source: .verbatim(source)]
     record[.title] = title.map(Value.text)
   }
-}
 
-extension Opaque {
   /// What a host draws for a row that it does not understand.
   public struct View: ViewModel {
     /// What stands beside the answer.

@@ -80,8 +80,7 @@ public struct Quantity: RegisteredComponent {
   /// The row's fields.
   public var record: Fields
 
-  /// A quantity in one of some units; a single unit need not be given, and without units any is
-  /// taken.
+  /// A quantity in one of some units, of which a single one need not be given; without units in any.
   public init(_ field: Field<Amount>, title: String? = nil, units: [Choice.Option] = []) {
     id = field.row
     record = [.component: .text(Self.component)]
@@ -94,9 +93,7 @@ public struct Quantity: RegisteredComponent {
     self.id = id
     self.record = record
   }
-}
 
-extension Quantity {
   /// What a host draws for a quantity.
   public struct View: ViewModel {
     /// What stands beside the answer.
@@ -141,9 +138,7 @@ extension Quantity {
     view.issues = shownIssues()
   }
 
-  private var units: [Choice.Option] {
-    (record[.units]?.asList ?? []).compactMap { $0.asRecord.flatMap { Choice.Option($0) } }
-  }
+  private var units: [Choice.Option] { record.options(.units) }
 }
 
 extension Quantity: InputComponent {

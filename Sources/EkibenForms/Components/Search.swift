@@ -46,9 +46,7 @@ public struct Search: RegisteredComponent, TextReceiving {
   }
 
   private static let cancel = "cancel"
-}
 
-extension Search {
   /// What a host draws for a search.
   public struct View: ViewModel {
     /// The search text.

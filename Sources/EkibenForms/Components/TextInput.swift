@@ -94,9 +94,7 @@ public struct TextInput: RegisteredComponent {
 
   /// Shows a hint while there is no answer.
   public func placeholder(_ text: String) -> TextInput { setting(.placeholder, to: .text(text)) }
-}
 
-extension TextInput {
   /// What a host draws for a text input.
   public struct View: ViewModel {
     /// What stands beside the answer.
@@ -164,9 +162,9 @@ extension TextInput: InputComponent {
   public func read(_ text: String, in context: InputContext) throws(InputProblem) -> Value {
     let kind = kind
     guard kind.isNumber else { return .text(text) }
-    guard let number = DecimalNumber(text), kind == .decimal || number.isWhole else {
-      throw .unreadable(takes: kind.expects, text: text)
-    }
+    guard let number = DecimalNumber(text),
+      kind == .decimal || number.digits.allSatisfy({ "-0123456789".contains($0) })
+    else { throw .unreadable(takes: kind.expects, text: text) }
     if kind == .decimal { return .decimal(try checked(number)) }
     guard let integer = Int64(text) else { throw .tooLarge(text: text) }
     return .integer(integer)
@@ -199,11 +197,7 @@ extension TextInput.Kind {
   fileprivate var isNumber: Bool { self == .integer || self == .decimal }
 
   fileprivate var shape: AnswerShape {
-    switch self {
-    case .integer: .integer
-    case .decimal: .decimal
-    case .plain, .multiline, .email, .phone, .url, .secret: .text
-    }
+    self == .integer ? .integer : self == .decimal ? .decimal : .text
   }
 
   fileprivate var expects: String { isNumber ? hint ?? "text" : "text" }
@@ -226,8 +220,4 @@ extension Fields {
   func kind<Kind: RawRepresentable<String>>(_ usual: Kind) -> Kind? {
     text(.kind).map { Kind(rawValue: $0) } ?? usual
   }
-}
-
-extension DecimalNumber {
-  fileprivate var isWhole: Bool { digits.allSatisfy { "-0123456789".contains($0) } }
 }

@@ -19,9 +19,7 @@ public struct Toggle: RegisteredComponent {
     record = [.component: .text(Self.component)]
     record[.title] = title.map(Value.text)
   }
-}
 
-extension Toggle {
   /// What a host draws for a toggle.
   public struct View: ViewModel {
     /// What stands beside the switch.

@@ -2,14 +2,11 @@ public import EkibenDocuments
 
 /// What happened to a row of a table, and where the row stands when the event is delivered.
 ///
-/// It is made when it is delivered: section and component are those of that moment, so nothing in
-/// it is stale when rows came, went or moved since the row got its view. Events of rows that are
-/// gone are not delivered.
+/// It is made when it is delivered, with section and component as of then; of rows that are gone there is none.
 public struct RowEvent: Sendable {
   /// What happened.
   public enum Kind: Sendable {
-    /// A person gave an answer, or typed text that is none; also where the owner of the rows
-    /// refuses it.
+    /// A person gave an answer, or typed text that is none, even if the rows' owner refuses it.
     case typed(FormEvent)
     /// The focus came to the row.
     case focused
@@ -60,7 +57,7 @@ extension HeadlessTable {
   public func emit(_ event: some Sendable, from row: RowID) throws(InputError) {
     guard let emitter = try reach(row).component.behaviour((any EventEmitting).self),
       emitter.has(event)
-    else { throw .notOffered(row, action: "event") }
+    else { throw InputError(row: row, .notOffered(action: "event")) }
     report(.own(event), of: row)
   }
 

@@ -55,8 +55,7 @@ public struct RowHandlers: Sendable {
     changed(self) { $0.rows[row, default: []].append(perform) }
   }
 
-  /// Adds a handler for what components of one kind emit, wherever they stand and whatever is
-  /// around them.
+  /// Adds a handler for what components of one kind emit, wherever they stand and inside decorators.
   public func onEvent<Emitter: EventEmitting>(
     from kind: Emitter.Type,
     _ perform: @escaping @MainActor (RowEvent, Emitter, Emitter.Event) -> Void

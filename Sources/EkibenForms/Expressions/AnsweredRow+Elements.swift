@@ -54,10 +54,8 @@ extension AnsweredRow {
   }
 
   private func add(_ picked: Choice.Picked, to answer: Int, _ builder: inout ElementTreeBuilder) {
-    guard case .option(let code, let system) = picked else {
-      if case .other(let text) = picked { builder.add("valueString", to: answer, .text(text)) }
-      return
-    }
+    if case .other(let text) = picked { builder.add("valueString", to: answer, .text(text)) }
+    guard case .option(let code, let system) = picked else { return }
     let option = fields[.options]?.asList?.lazy.compactMap(\.asRecord).first {
       $0.text(.code) == code && (system == nil || $0.text(.system) == system)
     }

@@ -2,7 +2,6 @@ package import EkibenDocuments
 
 /// A row as one that takes an answer, in the words of FHIR.
 package struct AnsweredRow {
-  /// Its fields.
   package let fields: Fields
   private let traits: InputTraits?
 
@@ -15,19 +14,13 @@ package struct AnsweredRow {
   package init() { (fields, traits) = (Fields(), nil) }
 
   /// Whether options are chosen in it.
-  package var isChoice: Bool {
-    switch traits?.shape {
-    case .coded?, .list(of: .coded)?: true
-    default: false
-    }
-  }
+  package var isChoice: Bool { [.coded, .list(of: .coded)].contains(traits?.shape) }
 
   /// Whether it takes a number and a unit.
   package var isQuantity: Bool { if case .record? = traits?.shape { true } else { false } }
 
   /// Whether it takes dates with a time.
-  package var isDateTime: Bool { isDate && fields.text(.kind) == "dateTime" }
-  private var isDate: Bool { if case .date? = traits?.shape { true } else { false } }
+  package var isDateTime: Bool { traits?.shape == .date && fields.text(.kind) == "dateTime" }
 
   /// The type of item that comes nearest.
   package var type: String {
@@ -46,11 +39,7 @@ package struct AnsweredRow {
 
   /// The type of a date as the member of an answer says it.
   func memberType(of date: DateText) -> String {
-    if isDateTime { return "DateTime" }
-    switch date.kind {
-    case .date: return "Date"
-    case .dateTime: return "DateTime"
-    case .time: return "Time"
-    }
+    if isDateTime || date.kind == .dateTime { return "DateTime" }
+    return date.kind == .time ? "Time" : "Date"
   }
 }

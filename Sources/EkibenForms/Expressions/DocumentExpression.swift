@@ -11,15 +11,9 @@ public struct DocumentExpression {
   private let expression: RecordExpression
   private let evaluator: ExpressionEvaluator
 
-  /// Reads an expression.
+  /// Reads an expression in FHIRPath, release 2.0, for a row or the document, with the status of the response that
+  /// the document leaves as.
   ///
-  /// - Parameters:
-  ///   - text: FHIRPath, release 2.0.
-  ///   - record: The row that it is asked for, or the document.
-  ///   - structure: The document.
-  ///   - status: The status of the response that the document leaves as.
-  ///   - registry: The kinds of components.
-  ///   - environment: The time of now, and what a host hands over.
   /// - Throws: ``EkibenExpressions/ExpressionError`` with line and column.
   /// - Complexity: O(n) in the number of rows.
   package init(

@@ -6,7 +6,6 @@ import EkibenExpressions
 struct ExpressionEvaluator {
   let structure: DocumentStructure
   let registry: ComponentRegistry
-  /// Whether the answer of a row counts.
   let counts: (RowID) -> Bool
   /// The rows that a row of the form means: of what repeats the instances that are read.
   let meant: (ReadRow) -> [RowID]
@@ -17,13 +16,9 @@ struct ExpressionEvaluator {
   /// The response that expressions see, where that is more than what they read.
   var whole: ResponseElements?
 
-  /// The value of an expression.
+  /// The items that an expression gives to the section or row that carries it, or one that follows that, in order;
+  /// the steps are what the edit has spent on expressions so far.
   ///
-  /// - Parameters:
-  ///   - expression: The expression.
-  ///   - record: The section or row that carries it, or one that follows that.
-  ///   - steps: What the edit has spent on expressions so far.
-  /// - Returns: The items, in order.
   /// - Throws: ``ExpressionError`` where there are none, or it gives up.
   /// - Complexity: O(rows that it reads · depth), and what the expression takes; of variables that are known
   ///   what they read is not looked at.
@@ -66,8 +61,7 @@ struct ExpressionEvaluator {
 
   /// The variables that count, each with the record that defines it there, and what it gives if that is known.
   private func variables(of expression: RecordExpression, for record: RecordID) -> [(
-    variable: RecordExpression.Variable, owner: RecordID?,
-    known: Result<ExpressionItems, ExpressionError>?
+    variable: RecordExpression.Variable, owner: RecordID?, known: VariableValues.Value?
   )] {
     if expression.variables.isEmpty { return [] }
     let chain = record.chain(in: structure)
@@ -95,14 +89,8 @@ extension ExpressionEnvironment {
 }
 
 extension RecordExpression {
-  /// Whether it gives true; nil where it gives nothing.
-  ///
-  /// - Parameters:
-  ///   - evaluator: The document.
-  ///   - record: The section or row whose condition it is.
-  ///   - steps: What the edit has spent on expressions so far.
-  /// - Returns: The truth of one item; of one that is neither true nor false, true.
-  /// - Throws: ``ExpressionError``.
+  /// Whether it gives true for the section or row whose condition it is: the truth of one item, and true of one
+  /// that is neither true nor false; nil where it gives nothing.
   func truth(
     by evaluator: ExpressionEvaluator, for record: RecordID, spending steps: inout Int
   ) throws(ExpressionError) -> Bool? {

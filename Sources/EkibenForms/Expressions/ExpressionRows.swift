@@ -3,10 +3,9 @@ package import EkibenExpressions
 
 /// The rows of a document by the link ids that expressions know them by.
 package struct ExpressionRows {
-  /// The link ids that there are.
   package let linkIDs: Set<String>
   private let records: [String: RecordID]
-  private let structure: DocumentStructure
+  package let structure: DocumentStructure
   private let registry: ComponentRegistry
 
   /// Knows a document.
@@ -26,14 +25,10 @@ package struct ExpressionRows {
     linkIDs = Set(records.keys)
   }
 
-  /// The link id of a record, or of the one whose definition it follows; nil of the document.
-  func linkID(of record: RecordID) -> String? { record.linkID(in: structure) }
-
   /// The section or row of a link id, as the form has it.
   package func record(of linkID: String) -> RecordID? { records[linkID] }
 
-  /// The rows that an expression may read, as the form has them: of what repeats the templates, and no
-  /// instances.
+  /// The rows that an expression may read, as the form has them: of what repeats the templates.
   ///
   /// - Complexity: O(answers), and O(n · depth) in the number of rows where it reads whole groups.
   package func definitions(readBy reads: ExpressionReads) -> [ReadRow] {
@@ -56,16 +51,11 @@ package struct ExpressionRows {
     var found: [RowID] = []
     for linkID in reads.answers.sorted() {
       if case .row(let id)? = records[linkID], let row = structure.row(id) {
-        found += [id] + questions(around: row)
+        found += [id] + row.questions(in: structure).map(\.id)
       }
     }
     var known: Set<RowID> = []
     return (found + rows).filter { known.insert($0).inserted }
-  }
-
-  /// Whether a row stands before another.
-  package func precedes(_ one: RowID, _ other: RowID) -> Bool {
-    structure.index.precedes(one, other)
   }
 
   // The rows of the form that stand in what is read as a whole.
@@ -76,7 +66,7 @@ package struct ExpressionRows {
         let chain = RecordID.row(row.id).chain(in: structure)
         return isAll
           || chain.contains { $0.linkID(in: structure).map(reads.subtrees.contains) ?? false }
-      }.flatMap { [$0.id] + questions(around: $0) }
+      }.flatMap { [$0.id] + $0.questions(in: structure).map(\.id) }
     }
   }
 
@@ -85,18 +75,6 @@ package struct ExpressionRows {
     guard structure.template(around: row) == nil else { return false }
     return row.fields[.value] != nil
       || registry.component(row.id, structure.definition(of: row)).input != nil
-  }
-
-  // The questions that a row is under; of data that goes in circles, the first of them.
-  private func questions(around row: Document.Row) -> [RowID] {
-    var (found, row) = ([RowID](), row)
-    while found.count < DocumentStructure.mostNested, let name = row.fields.text(.parentRow),
-      let question = structure.row(RowID(unchecked: name))
-    {
-      found.append(question.id)
-      row = question
-    }
-    return found
   }
 }
 

@@ -18,21 +18,16 @@ package struct FormDefinition {
   package func variables(at linkID: String?) -> [String: ExpressionItems] {
     guard let root else { return [:] }
     let questionnaire = ExpressionItems.one(root)
-    var item: ExpressionItems? = ExpressionItems.none
-    if let linkID {
-      let environment = ExpressionEnvironment(variables: ["id": .one(.text(linkID))], now: nil)
-      item =
-        Result { () throws(ExpressionError) in
-          try Self.item.get().value(of: questionnaire, in: environment)
-        }.success
+    var (found, item) = (["questionnaire": questionnaire], ExpressionItems.none)
+    do throws(ExpressionError) {
+      if let linkID {
+        let environment = ExpressionEnvironment(variables: ["id": .one(.text(linkID))], now: nil)
+        item = try Self.item.get().value(of: questionnaire, in: environment)
+      }
+      (found["qitem"], found["qItem"]) = (item, item)
+    } catch {
+      // One that gives up leaves the variables out, so that whoever reads them is told.
     }
-    var found = ["questionnaire": questionnaire]
-    // One that gives up leaves the variable out, so that whoever reads it is told.
-    for name in ["qitem", "qItem"] { found[name] = item }
     return found
   }
-}
-
-extension Result {
-  fileprivate var success: Success? { if case .success(let value) = self { value } else { nil } }
 }

@@ -28,9 +28,7 @@ extension Fields {
   package func textName(isHeader: Bool) -> FieldName {
     isHeader ? text(.prefix) == nil ? .text : .title : self[.title] == nil ? .text : .title
   }
-}
 
-extension Fields {
   /// The record whose definition a record with these fields follows, or itself.
   package func definition(of record: RecordID) -> RecordID {
     guard let template = text(.template) else { return record }
@@ -48,6 +46,11 @@ extension Fields {
 }
 
 extension RecordID {
+  /// The row, if it is one.
+  package var row: RowID? {
+    if case .row(let id) = self { id } else { nil }
+  }
+
   /// The id of a section or row; nothing of the document.
   package var text: String {
     switch self {

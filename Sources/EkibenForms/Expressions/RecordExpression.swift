@@ -3,7 +3,6 @@ package import EkibenExpressions
 
 /// A row that rules read, as the form has it, and which of its instances.
 package struct ReadRow: Hashable, Sendable {
-  /// The row.
   package let row: RowID
   /// Which instances a condition means.
   let reach: Formula.Reach
@@ -28,8 +27,7 @@ struct RecordExpression: Sendable {
     let defined: DefinedVariable?
     /// The definition that it reads, by the names of variables.
     let definition: [String: ExpressionItems]
-    /// Whether what it gives is the same for whoever reads it, and no part of the response, of which each sees what
-    /// it reads.
+    /// Whether it gives the same to whoever reads it: of the response each sees what it reads.
     let isWhole: Bool
   }
 

@@ -37,7 +37,7 @@ struct RecordExpressions {
         definition: [:])
     }
     let variables = expression.variables(among: seen.list)
-    let context = items.linkID(of: record)
+    let context = record.linkID(in: structure)
     let reads = seen.scope.reads(of: expression, at: context)
     let rows = items.definitions(readBy: reads)
     let own = VariableScope(linkIDs: items.linkIDs).reads(of: expression, at: context)
@@ -56,7 +56,7 @@ struct RecordExpressions {
         seen = known
         continue
       }
-      let context = items.linkID(of: record)
+      let context = record.linkID(in: structure)
       for (name, text) in record.definition(in: structure)?.variables ?? [] {
         define(name, text, at: context, &seen, items)
       }
@@ -71,7 +71,12 @@ struct RecordExpressions {
     _ items: ExpressionRows
   ) {
     count += 1
-    guard let text else { return seen.add(handedOver: name, count) }
+    guard let text else {
+      seen.scope.define(handedOver: name)
+      return seen.add(
+        RecordExpression.Variable(
+          number: count, name: name, defined: nil, definition: [:], isWhole: true))
+    }
     let compiled = Result { () throws(ExpressionError) in
       try CompiledExpression(fhirPath: text, variables: seen.names)
     }
@@ -113,13 +118,6 @@ private struct SeenVariables {
   mutating func add(_ variable: RecordExpression.Variable) {
     list.append(variable)
     names.insert(variable.name)
-  }
-
-  mutating func add(handedOver name: String, _ number: Int) {
-    scope.define(handedOver: name)
-    add(
-      RecordExpression.Variable(
-        number: number, name: name, defined: nil, definition: [:], isWhole: true))
   }
 }
 

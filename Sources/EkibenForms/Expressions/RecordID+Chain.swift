@@ -47,6 +47,18 @@ extension RecordID {
 }
 
 extension Document.Row {
+  /// The questions that it is under, from the inside; of data that goes in circles, the first of them.
+  ///
+  /// - Complexity: O(depth).
+  func questions(in structure: DocumentStructure) -> [Document.Row] {
+    var found: [Document.Row] = []
+    while found.count < DocumentStructure.mostNested,
+      let name = (found.last ?? self).fields.text(.parentRow),
+      let question = structure.row(RowID(unchecked: name))
+    { found.append(question) }
+    return found
+  }
+
   /// Its link id, or that of the row whose definition it follows.
   func linkID(in structure: DocumentStructure) -> String? {
     structure.definition(of: self).linkID(of: .row(fields.definition(of: id)))

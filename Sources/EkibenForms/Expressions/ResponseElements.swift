@@ -35,10 +35,8 @@ package struct ResponseElements: Sendable {
     tree = builder.tree
   }
 
-  /// Builds the part of the response that has the answers of some rows: what reads no others finds the same in
-  /// it as in the whole.
-  ///
-  /// The places are in order.
+  /// Builds the part of the response that has the answers of some rows, whose places are in order: what reads no
+  /// others finds the same in it as in the whole.
   ///
   /// - Complexity: O(rows · depth).
   init(
@@ -112,7 +110,10 @@ private struct ResponseOutline {
     }
     var inner = question ?? group ?? -1
     if !definition.isTrue(.repeats), definition.isItem(of: section.id) {
-      inner = add(.section(section.id), definition, place(of: section), to: inner)
+      let template = section.fields.text(.template).map { SectionID(unchecked: $0) }
+      let place = structure.index[template ?? section.id] ?? -1
+      inner = add(
+        .section(section.id), definition, Document.Place(section: place, row: -1), to: inner)
     }
     around[.section(section.id)] = inner
     return inner
@@ -125,19 +126,10 @@ private struct ResponseOutline {
     let counts = template == nil && isActive(row.id)
     let definition = structure.definition(of: row)
     let values = counts ? row.fields[.value]?.answers(of: definition) ?? [] : []
+    let place = structure.index[row.fields.definition(of: row.id)]
     around[.row(row.id)] = add(
-      .row(row.id), definition, place(of: row), to: outer ?? section,
-      isAnswer: structure.isInstance(row), values)
-  }
-
-  // Where the record stands in the form, or what it follows.
-  private func place(of row: Document.Row) -> Document.Place {
-    structure.index[row.fields.definition(of: row.id)] ?? Document.Place(section: -1, row: -1)
-  }
-
-  private func place(of section: Document.Section) -> Document.Place {
-    let template = section.fields.text(.template).map { SectionID(unchecked: $0) }
-    return Document.Place(section: structure.index[template ?? section.id] ?? -1, row: -1)
+      .row(row.id), definition, place ?? Document.Place(section: -1, row: -1),
+      to: outer ?? section, isAnswer: structure.isInstance(row), values)
   }
 
   private mutating func add(

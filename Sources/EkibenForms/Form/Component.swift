@@ -63,8 +63,7 @@ extension Component {
 
   /// The registered name under which components of this kind are stored.
   ///
-  /// It says whether a view can be used again (rule F1). It is what the record says and never the
-  /// name of a type.
+  /// It says whether a view can be used again (rule F1), and is never the name of a type.
   public var name: String { record.text(.component) ?? Opaque.component }
 
   /// Returns a copy with one more field, or without it when the value is nil.
@@ -107,8 +106,7 @@ extension Component {
     setting(.calculated, to: .record([.fhirPath: .text(fhirPath)]))
   }
 
-  /// Shows what an expression in FHIRPath gives as the row's text, in place of its own while that gives one
-  /// (rule F68).
+  /// Shows the text that an expression in FHIRPath gives, and else the row's own (rule F68).
   public func textExpression(_ fhirPath: String) -> Self {
     setting(.textExpression, to: .record([.fhirPath: .text(fhirPath)]))
   }
@@ -135,9 +133,8 @@ extension Component {
 
   /// Adds texts of the row in another language, by their fields.
   public func translation(_ language: FieldName, _ texts: Fields) -> Self {
-    var translations = record[.translations]?.asRecord ?? Fields()
-    translations[language] = .record(texts)
-    return setting(.translations, to: .record(translations))
+    let known = record[.translations]?.asRecord ?? [:]
+    return setting(.translations, to: .record(known.setting(language, .record(texts))))
   }
 
   /// Lets the question be answered several times, each in a row of its own (rule F40).

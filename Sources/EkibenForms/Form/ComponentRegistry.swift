@@ -28,20 +28,13 @@ public struct ComponentRegistry: Sendable {
 
   /// The kinds that come with Ekiben.
   public static let standard: ComponentRegistry = {
+    let kinds: [any RegisteredComponent.Type] = [
+      TextInput.self, DateInput.self, Toggle.self, Choice.self, Quantity.self, Description.self,
+      DetailedDescription.self, Button.self, ActivityIndicator.self, Image.self, EmptySpace.self,
+      Search.self, Combined.self,
+    ]
     var registry = ComponentRegistry()
-    registry.register(TextInput.self)
-    registry.register(DateInput.self)
-    registry.register(Toggle.self)
-    registry.register(Choice.self)
-    registry.register(Quantity.self)
-    registry.register(Description.self)
-    registry.register(DetailedDescription.self)
-    registry.register(Button.self)
-    registry.register(ActivityIndicator.self)
-    registry.register(Image.self)
-    registry.register(EmptySpace.self)
-    registry.register(Search.self)
-    registry.register(Combined.self)
+    for kind in kinds { registry.register(kind) }
     return registry
   }()
 
@@ -57,11 +50,7 @@ public struct ComponentRegistry: Sendable {
   ///
   /// - Complexity: O(fields).
   public func component(_ id: RowID, _ record: Fields) -> any Component {
-    if let name = record.text(.component), let kind = kinds[name],
-      let component = kind.init(id: id, record: record)
-    {
-      return component
-    }
-    return Opaque(id: id, record: record)
+    let kind = record.text(.component).flatMap { kinds[$0] }
+    return kind?.init(id: id, record: record) ?? Opaque(id: id, record: record)
   }
 }

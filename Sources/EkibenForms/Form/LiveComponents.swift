@@ -5,9 +5,11 @@ public import EkibenDocuments
 /// Rows that have none get theirs from their records by a ``ComponentRegistry``.
 public struct LiveComponents: Sendable {
   /// The components of rows.
-  public var rows: [RowID: any Component] { didSet { edition = Edition() } }
+  public var rows: [RowID: any Component] = [:] { didSet { edition = Edition() } }
   /// The components of headers, footers and named supplements, by section.
-  public var supplements: [SectionID: [FieldName: any Component]] { didSet { edition = Edition() } }
+  public var supplements: [SectionID: [FieldName: any Component]] = [:] {
+    didSet { edition = Edition() }
+  }
   /// What makes a component from a record.
   public var registry: ComponentRegistry { didSet { edition = Edition() } }
 
@@ -16,8 +18,7 @@ public struct LiveComponents: Sendable {
   /// Conditions that live with the program.
   public var rules: [CustomRule] = [] { didSet { edition = Edition() } }
 
-  /// What showing may depend on besides a record, such as the day and the preferred languages; nil shows
-  /// records as they are.
+  /// What showing depends on besides records, as the day and languages; nil shows them as they are.
   public var context: (@Sendable () -> InputContext)? { didSet { edition = Edition() } }
 
   // Closures cannot be compared; copies of one collection share this.
@@ -29,8 +30,6 @@ public struct LiveComponents: Sendable {
 
   /// Starts without live components.
   public init(registry: ComponentRegistry = .standard) {
-    rows = [:]
-    supplements = [:]
     self.registry = registry
   }
 

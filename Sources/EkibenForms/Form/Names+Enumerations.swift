@@ -8,8 +8,7 @@ public import EkibenExpressions
 /// Section(SectionID(Part.person)) { … }
 /// ```
 extension RecordName {
-  /// The id of a case; one whose raw value is no legal id is the programmer's mistake and traps, as a literal
-  /// does.
+  /// The id of a case; a raw value that is no legal id is a programmer's mistake and traps.
   public init(_ name: some RawRepresentable<String>) { self.init(stringLiteral: name.rawValue) }
 }
 

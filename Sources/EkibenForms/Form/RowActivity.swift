@@ -38,9 +38,7 @@ package struct RowActivity: Sendable {
   package mutating func update(
     by changes: Changeset, to content: Document, at index: Document.Index
   ) -> [RowID] {
-    rules.update(by: changes, to: content, at: index).compactMap { record in
-      if case .row(let row) = record { row } else { nil }
-    }
+    rules.update(by: changes, to: content, at: index).compactMap(\.row)
   }
 
   /// Whether no rule hides a row, nor what it stands in; what the form never shows counts (rule F35).
@@ -56,13 +54,9 @@ extension RowActivity {
     rules.index.calculates || changes.changes.contains { $0.brings(.calculated) }
   }
 
-  /// Applies changes, and returns the answers that formulas give because of them.
+  /// Applies changes, and asks formulas beside those that depend on what comes of them, as far as the extent goes,
+  /// for the rows that they may give answers to.
   ///
-  /// - Parameters:
-  ///   - changes: What changes.
-  ///   - after: The document after these.
-  ///   - extent: Which formulas are asked, beside those that depend on what comes of them.
-  ///   - calculation: Which rows formulas may give answers to.
   /// - Returns: The answers, and the rows of which something else may hold then.
   /// - Complexity: O(rules asked and records affected), and O(log n) a row; where records come, go or move, or
   ///   a definition changes, O(n).
@@ -71,8 +65,7 @@ extension RowActivity {
     _ calculation: Calculation
   ) -> (calculation: Calculation, affected: [RowID]) {
     let (result, affected) = rules.calculate(changes, to: after, extent, calculation)
-    let rows = affected.compactMap { record in if case .row(let row) = record { row } else { nil } }
-    return (result, rows)
+    return (result, affected.compactMap(\.row))
   }
 
   /// The rows whose answers are what their formulas give.

@@ -21,10 +21,7 @@ extension Section {
 
   /// The section without what stands above or below its rows, or under a name.
   public func removing(_ name: FieldName) -> Section {
-    var copy = self
-    copy.supplements[name] = nil
-    copy.record[name] = nil
-    return copy
+    changed(self) { ($0.supplements[name], $0.record[name]) = (nil, nil) }
   }
 
   /// Whether something stands above or below the rows, or under a name.

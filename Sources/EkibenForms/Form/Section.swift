@@ -34,8 +34,7 @@ public struct Section: Sendable {
     setting(.variables, to: record.adding(variable: name, fhirPath))
   }
 
-  /// Shows what an expression in FHIRPath gives as the header's text, in place of its own while that gives one
-  /// (rule F68).
+  /// Shows the text that an expression in FHIRPath gives in the header, and else its own (rule F68).
   public func textExpression(_ fhirPath: String) -> Section {
     setting(.textExpression, to: .record([.fhirPath: .text(fhirPath)]))
   }
@@ -52,9 +51,7 @@ public struct Section: Sendable {
 
   /// Shows a component under a name of its own; where, its host knows.
   public func supplement(_ name: FieldName, _ component: any Component) -> Section {
-    var copy = setting(name, to: .record(component.record))
-    copy.supplements[name] = component
-    return copy
+    changed(setting(name, to: .record(component.record))) { $0.supplements[name] = component }
   }
 
   /// The record of a header or footer that is plain text.

@@ -6,7 +6,6 @@ extension InputComponent {
   /// Reads a text as the value that the document is to keep.
   ///
   /// - Throws: ``InputError`` when the row does not take the text.
-  /// - Complexity: What ``read(_:in:)`` takes.
   public func value(
     reading text: String, in context: InputContext = .standard
   ) throws(InputError) -> Value {
@@ -19,7 +18,6 @@ extension InputComponent {
   /// is emptied text, and an empty text is no answer.
   ///
   /// - Throws: ``InputError`` when the row does not take the text.
-  /// - Complexity: What ``read(_:in:)`` takes.
   public func value(
     typing text: String, in context: InputContext = .standard
   ) throws(InputError) -> Value? {
@@ -30,7 +28,6 @@ extension InputComponent {
   ///
   /// - Throws: ``InputError`` when the text is not what is wrong; of an answer that is picked, since what is
   ///   looked for is no part of it; and of a secret, of which nothing is kept.
-  /// - Complexity: What ``read(_:in:)`` takes.
   public func typed(
     _ text: String, in context: InputContext = .standard
   ) throws(InputError) -> TypedText {
@@ -54,7 +51,6 @@ extension InputComponent {
   /// Checks that a value is one that the row takes, and returns it as the document is to keep it.
   ///
   /// - Throws: ``InputError`` when the row does not take it.
-  /// - Complexity: What ``answer(from:in:)`` takes.
   @discardableResult
   public func accept(
     _ value: Value, in context: InputContext = .standard
@@ -64,8 +60,7 @@ extension InputComponent {
     }
   }
 
-  /// A value as a table shows it; one that the row would not take, as data may have it, by its bare
-  /// text.
+  /// A value as a table shows it; one of the data that the row would not take, by its bare text.
   public func displayText(ofValue value: Value, in context: InputContext = .standard) -> String {
     do throws(InputProblem) {
       return displayText(of: try answer(from: value, in: context), in: context)
@@ -94,8 +89,7 @@ extension InputComponent {
     return displayText(ofValue: value, in: context)
   }
 
-  /// What is wrong with the row as it stands, without changing anything (rule F5); nothing is where a person
-  /// cannot change the answer.
+  /// What is wrong with the row, changing nothing (rule F5); of an answer that no person can change, nothing.
   ///
   /// - Complexity: What ``brokenRules(by:in:)`` takes; O(n) in the length of a text.
   public func issues(in context: InputContext = .standard) -> [ValidationIssue] {
@@ -154,8 +148,7 @@ extension InputComponent {
   /// - Returns: nil where a tap gives none.
   /// - Throws: ``InputError`` when the row does not take its own answer any more.
   public func valueAfterTap(in context: InputContext = .standard) throws(InputError) -> Value? {
-    var current: Answer?
-    if let value = record[.value] { current = Answer(documentValue: value) }
+    let current = record[.value].flatMap { Answer(documentValue: $0) }
     guard let answer = answer(afterTapping: current) else { return nil }
     return try accept(answer.documentValue, in: context)
   }

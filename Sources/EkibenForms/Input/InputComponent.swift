@@ -1,8 +1,7 @@
 public import EkibenDocuments
 public import EkibenExpressions
 
-/// A component whose row takes an answer: it alone says what an answer is, reads and prints it, and
-/// checks it.
+/// A component whose row takes an answer: it alone says what that is, reads, prints and checks it.
 ///
 /// Everything that handles answers asks the component and knows no kinds: `Session`, ``HeadlessTable``,
 /// the command, readers and writers of forms, replay. A component of an app that is registered
@@ -53,8 +52,7 @@ public protocol InputComponent: RegisteredComponent {
   /// By default those of the record's ``Limits``. That an answer is required is not asked here.
   func brokenRules(by answer: Answer, in context: InputContext) -> [ValidationIssue.Rule]
 
-  /// The answer that a tap gives, for rows that are tapped and not typed into; nil where a tap gives
-  /// none, as by default.
+  /// The answer that a tap gives where rows are tapped and not typed into; nil, as by default, is none.
   func answer(afterTapping answer: Answer?) -> Answer?
 
   /// The answer that picking an option gives; by default just that option.
@@ -96,9 +94,7 @@ extension InputComponent {
   public func answer(
     afterPicking text: String, from answer: Answer?, in context: InputContext
   ) throws(InputProblem) -> Answer { try read(text, in: context) }
-}
 
-extension InputComponent {
   /// Gives the row an answer when a document is started: one of its first entry, so that blame, undo and the
   /// past tell where it comes from (rule F30).
   public func initial(_ answer: some FieldValue) -> Self {

@@ -122,16 +122,3 @@ extension InputProblem {
     }
   }
 }
-
-// Names for the problems of a row where its title is not at hand.
-extension InputError {
-  static func notShown(_ row: RowID) -> InputError { InputError(row: row, .notShown) }
-  static func offScreen(_ row: RowID) -> InputError { InputError(row: row, .offScreen) }
-  static func notEditing(_ row: RowID) -> InputError { InputError(row: row, .notEditing) }
-  static func notOffered(_ row: RowID, action: String) -> InputError {
-    InputError(row: row, .notOffered(action: action))
-  }
-  static func refused(_ row: RowID, action: String) -> InputError {
-    InputError(row: row, .refused(action: action))
-  }
-}

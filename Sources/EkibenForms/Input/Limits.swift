@@ -53,8 +53,7 @@ public struct Limits: Hashable, Sendable {
     }
   }
 
-  /// The first day or moment that is allowed; nil where none is, or it depends on a day that the context
-  /// does not know.
+  /// The first day or moment that is allowed; nil where none is said, or the context knows no today.
   public func leastDate(in context: InputContext = .standard) -> DateText? {
     least.flatMap { Self.date($0, context) }
   }
@@ -206,8 +205,7 @@ extension InputComponent {
   }
   /// Says this where a rule is broken, by its name, such as `least` or `pattern`.
   public func message(_ message: String, for rule: FieldName) -> Self {
-    var messages = record[.messages]?.asRecord ?? Fields()
-    messages[rule] = .text(message)
-    return setting(.messages, to: .record(messages))
+    let known = record[.messages]?.asRecord ?? [:]
+    return setting(.messages, to: .record(known.setting(rule, .text(message))))
   }
 }

@@ -88,13 +88,9 @@ extension Document.Section {
   ///
   /// - Complexity: O(n) in the number of rows.
   public func shown(in context: InputContext) -> Document.Section {
-    var shown = self
-    shown.fields = fields.shown { context }
-    shown.rows = []
-    for row in rows {
-      shown.rows.append(Document.Row(id: row.id, fields: row.fields.shown { context }))
-    }
-    return shown
+    Document.Section(
+      id: id, fields: fields.shown { context },
+      rows: rows.map { Document.Row(id: $0.id, fields: $0.fields.shown { context }) })
   }
 }
 

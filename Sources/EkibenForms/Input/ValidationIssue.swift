@@ -40,13 +40,8 @@ public struct ValidationIssue: Hashable, Sendable {
     case calculation(why: String)
     /// A check that takes its time has not come back yet.
     case pending(check: String)
-    /// A rule of an app's own component, or of an app's own check.
-    ///
-    /// - Parameters:
-    ///   - name: The rule's name, for data and for whoever translates; parameters say what is in its
-    ///     words.
-    ///   - parameters: What the rule was about, such as a limit.
-    ///   - message: One sentence for a person.
+    /// A rule of an app's own component, or of an app's own check: its name for data and for whoever translates,
+    /// what it was about, such as a limit, and one sentence for a person.
     case custom(name: String, parameters: Fields = [:], message: String)
   }
 
@@ -73,9 +68,7 @@ public struct ValidationIssue: Hashable, Sendable {
   }
 
   /// The rule's name, as data and command know it.
-  public var ruleName: String {
-    rule.name
-  }
+  public var ruleName: String { rule.name }
 
   /// Whether it says that something could not be checked, and not that it is wrong.
   public var isUnchecked: Bool { if case .unchecked = rule { true } else { false } }

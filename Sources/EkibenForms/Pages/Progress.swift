@@ -67,8 +67,7 @@ extension Document {
       of: self.sections.lazy.filter { wanted.contains($0.id) }.flatMap(\.rows), components)
   }
 
-  /// The first question behind a row that is not answered, going on from the top at the end; of a drawn
-  /// document.
+  /// The first question of a drawn document behind a row, or else from the top, that is not answered.
   package func unanswered(after row: RowID?, _ components: LiveComponents) -> RowID? {
     first(after: row) { !$0.isAnswered && components.asks($0) }
   }

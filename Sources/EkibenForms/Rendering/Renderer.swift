@@ -30,11 +30,19 @@ public final class Renderer {
   var bound: (@MainActor () -> [Section])?
   /// Who waits for the refresh at the end of this turn.
   var awaitingRefresh: [(Result<RenderOutcome, RenderError>) -> Void] = []
-  private let queue = RenderQueue()
+  /// What a render is to lead to, how to get there, if that is known, and whether a plan may be used.
+  private struct Goal {
+    var content: TableContent
+    var plan: TablePlan?
+    var animated: Bool
+  }
+
+  private var waiting: [(goal: Goal, completion: Completion)] = []
+  private var isBusy = false
   /// What the host shows; nil before it has shown anything on the screen.
   private var shown: TableContent?
   /// What the newest render leads to, and what of the content that is.
-  private var goal: RenderQueue.Goal?
+  private var goal: Goal?
   private var display = DisplayPolicy.all
   private var places: Document.Index?
 
@@ -46,7 +54,7 @@ public final class Renderer {
   }
 
   /// Whether nothing waits and nothing is being shown right now.
-  public var isIdle: Bool { queue.isIdle }
+  public var isIdle: Bool { !isBusy && waiting.isEmpty }
 
   /// Shows a form.
   ///
@@ -82,21 +90,16 @@ public final class Renderer {
     let index = places ?? Document.Index(content.document)
     guard let place = index[component.id] else { throw .unknownRow(component.id) }
     var next = content
-    let old = next.document[place].fields
     let changes = Changeset(
-      Set(old.names + component.record.names).sorted().compactMap { name in
-        let (before, after) = (old[name], component.record[name])
-        return before == after
-          ? nil : Change(.row(component.id), name, before: before, after: after)
-      })
+      Changeset.differences(
+        of: .row(component.id), from: next.document[place].fields, to: component.record))
     do { try next.document.apply(changes, at: index) } catch { throw .unknownRow(component.id) }
     next.components.rows[component.id] = component
     let plan = TablePlan(contentOnly: changes, to: next.document, at: index)
     try take(next, plan: plan, animated: true, places: index, completion)
   }
 
-  /// Shows a content that was worked out elsewhere, with the plan from the content before, if that
-  /// is known.
+  /// Shows a content that was worked out elsewhere, with the plan that leads there, if that is known.
   package func show(
     _ content: TableContent, by plan: TablePlan?, completion: @escaping Completion = { _ in }
   ) throws(RenderError) {
@@ -113,7 +116,7 @@ public final class Renderer {
   public func end() {
     host.callbacks.onAttach = nil
     host.callbacks.onRowEvent = nil
-    queue.dropAll()
+    while !waiting.isEmpty { waiting.removeFirst().completion(.superseded) }
     for completion in takeAwaitingRefresh() { completion(.success(.superseded)) }
   }
 
@@ -130,14 +133,32 @@ public final class Renderer {
     do { document = try policy.display.shown(of: new.document) } catch { throw .display(error) }
     // A plan leads from the content before: of use only if that is what is shown, all of it.
     let fits = isIdle && display == .all && policy.display == .all
-    let goal = RenderQueue.Goal(
+    let goal = Goal(
       content: TableContent(document, components: new.components), plan: fits ? plan : nil,
       animated: animated)
     (content, display, self.places, self.goal) = (new, policy.display, places, goal)
-    queue.add(goal, completion) { self.carryOut($0) }
+    add(goal, completion)
   }
 
-  private func carryOut(_ goal: RenderQueue.Goal) -> RenderOutcome {
+  // Each ends exactly once (rule T10): one that is not the newest when its turn comes is superseded. Completions
+  // run between renders and never inside one, so what they ask for waits in line as well (rule T11).
+  private func add(_ goal: Goal, _ completion: @escaping Completion) {
+    waiting.append((goal, completion))
+    if isBusy { return }
+    isBusy = true
+    while !waiting.isEmpty {
+      let (goal, completion) = waiting.removeFirst()
+      if waiting.isEmpty {
+        completion(carryOut(goal))
+      } else {
+        waiting[0].goal.animated = waiting[0].goal.animated && goal.animated
+        completion(.superseded)
+      }
+    }
+    isBusy = false
+  }
+
+  private func carryOut(_ goal: Goal) -> RenderOutcome {
     guard let shown, host.isAttached, goal.animated, policy.animates else { return reload(goal) }
     let (old, new) = (shown.document, goal.content.document)
     let plan = (goal.plan ?? TablePlan(from: old, to: new, under: policy.strictness))
@@ -156,7 +177,7 @@ public final class Renderer {
     return .applied
   }
 
-  private func reload(_ goal: RenderQueue.Goal) -> RenderOutcome {
+  private func reload(_ goal: Goal) -> RenderOutcome {
     // Off the screen nothing is laid out, so the next one begins from scratch as well.
     let isSeen = host.isAttached
     host.reload(goal.content)
@@ -168,6 +189,6 @@ public final class Renderer {
     shown = nil
     guard var goal else { return }
     goal.plan = nil
-    queue.add(goal, { _ in }) { self.carryOut($0) }
+    add(goal) { _ in }
   }
 }

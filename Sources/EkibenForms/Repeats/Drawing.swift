@@ -1,7 +1,6 @@
 package import EkibenDocuments
 
-/// How single records of a document are drawn: what is not shown, what is called how, and how deep it
-/// stands (rule F43).
+/// How single records of a document are drawn: whether, by which name and how deep (rule F43).
 ///
 /// The parts of a template are not shown. Where it stands, it says what can be done; its instances have
 /// their template's fields, and a label with a number that is counted here and stands nowhere else.
@@ -45,16 +44,13 @@ struct Drawing {
     }
     let level = level(of: section)
     fields[.level] = level > 0 ? .integer(Int64(level)) : nil
-    if fields.isTrue(.repeats) { return asRepeat(section, fields) }
+    if fields.isTrue(.repeats) {
+      let name = fields.instanceName ?? section.id.rawValue
+      let text = addition(fields, structure.instances(of: section.id).count, name)
+      return fields.setting(.footer, nil).setting(.addition, Section.supplement(text))
+    }
     if structure.isInstance(section) { fields[.header] = label(of: section) }
     return fields
-  }
-
-  private func asRepeat(_ section: Document.Section, _ fields: Fields) -> Fields {
-    let count = structure.instances(of: section.id).count
-    return fields.setting(.footer, nil).setting(
-      .addition,
-      Section.supplement(addition(fields, count, fields.instanceName ?? section.id.rawValue)))
   }
 
   /// `+ Child (2 of at most 5)`; without the sign where there may be no more, or nothing changes.
@@ -125,7 +121,7 @@ struct Drawing {
       let name = fields.text(.instanceLabel) ?? fields.text(.title)
       fields[.title] = .text([name, "\(number)"].compactMap(\.self).joined(separator: " "))
     }
-    let depth = depth(of: row)
+    let depth = row.questions(in: structure).count
     fields[.level] = depth > 0 ? .integer(Int64(depth)) : nil
     return fields
   }
@@ -145,19 +141,7 @@ struct Drawing {
     return found
   }
 
-  private func depth(of row: Document.Row) -> Int {
-    var (depth, row) = (0, row)
-    while depth < 64, let parent = row.fields.text(.parentRow),
-      let next = structure.row(RowID(unchecked: parent))
-    {
-      depth += 1
-      row = next
-    }
-    return depth
-  }
-
-  /// A section as it is drawn, with its rows, of which it shares those that are drawn as they are; nil where
-  /// it is not shown.
+  /// A section as it is drawn, sharing the rows that are drawn as they are; nil where it is not shown.
   ///
   /// The links take note of the rows that say how others are drawn.
   mutating func section(at place: Int, noting links: inout DrawnLinks) -> Document.Section? {

@@ -9,11 +9,10 @@ package struct DrawnDocument: Sendable {
   package private(set) var document: Document
   /// Where its records stand; nil where it is the document itself.
   private var own: Document.Index?
-  private let showsHidden: Bool
   private var shown: ShownIssues
   private var links = DrawnLinks()
 
-  /// Draws a document as its rules say, with the issues that show.
+  /// Draws a document as its rules say, with the issues that show; with what is hidden, once for all.
   ///
   /// - Complexity: O(n) in the number of rows.
   package init(
@@ -21,11 +20,14 @@ package struct DrawnDocument: Sendable {
     _ shown: ShownIssues = .none, showsHidden: Bool = false
   ) {
     document = content
-    self.showsHidden = showsHidden
     self.shown = shown
     var drawing = Drawing(DocumentStructure(content, index), rules, showsHidden: showsHidden, shown)
+    let isPlain = { (section: Document.Section) in
+      !section.fields.traits.meets(.placed) && drawing.says(levelOf: section)
+        && section.rows.traits.allSatisfy { !$0.meets(.placed) }
+    }
     if rules.isEmpty, shown.isNothing, content.status == .draft,
-      content.sections.allSatisfy({ $0.isPlain && drawing.says(levelOf: $0) })
+      content.sections.allSatisfy(isPlain)
     {
       return
     }
@@ -42,16 +44,9 @@ package struct DrawnDocument: Sendable {
   /// Where the records of ``document`` stand.
   package func index(of content: Document.Index) -> Document.Index { own ?? content }
 
-  /// Brings the drawn document up to date after an edit.
+  /// Brings the drawn document up to date after an edit: by what it changed, the records of which something else
+  /// may hold than before, and the rows of which other issues may show.
   ///
-  /// - Parameters:
-  ///   - changes: What it changed.
-  ///   - content: The document after it.
-  ///   - index: Where its records stand.
-  ///   - rules: What holds after it.
-  ///   - held: The records of which something else may hold than before.
-  ///   - shown: Which issues show after it.
-  ///   - restated: The rows of which other issues may show than before.
   /// - Returns: What that changes here, and how a table gets there; the plan is nil where only a diff of
   ///   both documents says that.
   /// - Complexity: O(records affected · log n); O(n) where a template changes.
@@ -79,7 +74,7 @@ package struct DrawnDocument: Sendable {
     guard let affected = records(affectedBy: changes, held, restated, in: structure) else {
       return redraw(content, index, rules)
     }
-    let drawing = Drawing(structure, rules, showsHidden: showsHidden, shown)
+    let drawing = Drawing(structure, rules, showsHidden: false, shown)
     let found = differences(affected, drawing, self.index(of: index))
     let update: IndexUpdate?
     do throws(StaleChange) { update = try apply(found, at: index) } catch {
@@ -111,18 +106,13 @@ package struct DrawnDocument: Sendable {
     // One is what a person gives: that takes no list of places.
     var places: [Document.Place] = []
     for change in changes.changes {
-      guard let place = place(ofAnswerAlone: change) else { return false }
+      guard change.field == .value, case .row(let row) = change.record,
+        links.dependents[row] == nil, !shown.marks(row), let place = own?[row]
+      else { return false }
       places.append(place)
     }
     for (place, change) in zip(places, changes.changes) { document.set(change.after, at: place) }
     return true
-  }
-
-  private func place(ofAnswerAlone change: Change) -> Document.Place? {
-    guard change.field == .value, case .row(let row) = change.record, links.dependents[row] == nil,
-      !shown.marks(row)
-    else { return nil }
-    return own?[row]
   }
 
   // What an index has to know of it; nil where nothing comes, goes or moves. Nobody else may hold `own` then: a
@@ -144,7 +134,7 @@ package struct DrawnDocument: Sendable {
     _ content: Document, _ index: Document.Index, _ rules: RuleState
   ) -> (changes: Changeset, plan: TablePlan?) {
     let old = document
-    self = DrawnDocument(content, index, rules, shown, showsHidden: showsHidden)
+    self = DrawnDocument(content, index, rules, shown)
     let changes = Changeset(from: old, to: document)
     return (changes, plan(of: changes, at: index))
   }
@@ -194,8 +184,7 @@ extension Document {
   /// - Complexity: O(n) in the number of rows.
   public var drawn: Document { drawn(.none, showsHidden: false) }
 
-  /// The document as it is drawn to a person who has done some things to the form: with the issues that
-  /// show then (rule F61).
+  /// The document as it is drawn to a person who has done something: with the issues that show (rule F61).
   ///
   /// - Complexity: O(n) in the number of rows.
   public func drawn(_ state: FormState, _ components: LiveComponents = .none) -> Document {
@@ -211,14 +200,8 @@ extension Document {
     _ shown: ShownIssues = .none, _ custom: [CustomRule] = [], showsHidden: Bool
   ) -> Document {
     let index = Document.Index(self)
-    return drawn(shown, RuleState(self, index, custom), at: index, showsHidden: showsHidden)
-  }
-
-  /// The same, where it is known what holds.
-  package func drawn(
-    _ shown: ShownIssues, _ rules: RuleState, at index: Document.Index, showsHidden: Bool
-  ) -> Document {
-    DrawnDocument(self, index, rules, shown, showsHidden: showsHidden).document
+    let rules = RuleState(self, index, custom)
+    return DrawnDocument(self, index, rules, shown, showsHidden: showsHidden).document
   }
 }
 
@@ -265,11 +248,10 @@ private struct AffectedRecords {
     let fields = section?.fields ?? change.before?.asRecord ?? [:]
     if [.level, .parent, .template, .parentRow].contains(change.field) { isEverything = true }
     guard fields[.template] != nil else {
-      if change.field == nil, !structure.sections(standingIn: id).isEmpty { isEverything = true }
       let isDefinition =
         fields[.repeats] != nil || change.field == .repeats
         || section.map { structure.template(around: $0) != nil } ?? true
-      if isDefinition { isEverything = true }
+      if isDefinition || change.isAround(anyIn: structure) { isEverything = true }
       return
     }
     guard change.field == nil || change.field == .order, let parent = fields.text(.parent) else {
@@ -289,18 +271,16 @@ private struct AffectedRecords {
     let row = structure.row(id)
     let fields = row?.fields ?? change.before?.asRecord ?? [:]
     if [.parentRow, .template, .repeats, .optionsOf].contains(change.field) { isEverything = true }
-    if let row, row.fields[.template] == nil, structure.template(around: row) != nil {
-      isEverything = true
+    guard fields[.template] != nil else {
+      let isInTemplate =
+        row.map { structure.template(around: $0) != nil }
+        ?? (fields[.repeats] != nil || wasInTemplate(fields))
+      if isInTemplate || change.field == nil && links.questions.contains(id) { isEverything = true }
+      return
     }
-    if row == nil, fields[.template] == nil, fields[.repeats] != nil || wasInTemplate(fields) {
-      isEverything = true
-    }
-    if change.field == nil, fields[.template] == nil, links.questions.contains(id) {
-      isEverything = true
-    }
-    let isPlaced = change.field == nil || change.field == .order || change.field == .section
-    guard isPlaced, let parent = fields.text(.parentRow).map({ RowID(unchecked: $0) }),
-      fields[.template] != nil, knownRepeats.insert(.row(parent)).inserted,
+    guard [nil, .order, .section].contains(change.field),
+      let parent = fields.text(.parentRow).map({ RowID(unchecked: $0) }),
+      knownRepeats.insert(.row(parent)).inserted,
       structure.row(parent).map({ structure.repeats($0) }) ?? false
     else { return }
     take(.row(parent))
@@ -326,12 +306,5 @@ extension Change {
   fileprivate func isAround(anyIn structure: DocumentStructure) -> Bool {
     guard case .section(let id) = record, field == nil else { return false }
     return !structure.sections(standingIn: id).isEmpty
-  }
-}
-
-extension Document.Section {
-  fileprivate var isPlain: Bool {
-    !fields.traits.meets(.placed)
-      && rows.traits.allSatisfy { !$0.meets(.placed) }
   }
 }

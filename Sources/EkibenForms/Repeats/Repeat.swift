@@ -43,11 +43,19 @@ public struct Repeat: Sendable {
       switch part {
       case .row(let component):
         // Rows behind a section go on in one of their own, since a section is one run of rows.
-        if !isOpen { made.append(Section.continuing(id, as: made.count)) }
+        if !isOpen {
+          made.append(
+            Section(SectionID(unchecked: "\(id)~\(made.count)"))
+              .setting(.parent, to: .text(id.rawValue)).setting(.continues, to: true))
+        }
         isOpen = true
         made[made.count - 1].components.append(component)
       case .sections(let sections):
-        made += sections.map { $0.standing(in: id) }
+        // Those deeper inside have a parent already.
+        made += sections.map {
+          $0.setting(.parent, to: $0.record[.parent] ?? .text(id.rawValue))
+            .setting(.level, to: .integer(Int64($0.record.level + 1)))
+        }
         isOpen = false
       }
     }
@@ -79,23 +87,6 @@ public struct Repeat: Sendable {
   }
 }
 
-extension Section {
-  fileprivate static func continuing(_ id: SectionID, as number: Int) -> Section {
-    var section = Section(SectionID(unchecked: "\(id)~\(number)"))
-    section.record[.parent] = .text(id.rawValue)
-    section.record[.continues] = .bool(true)
-    return section
-  }
-
-  // Those deeper inside have a parent already.
-  fileprivate func standing(in parent: SectionID) -> Section {
-    var copy = self
-    if copy.record[.parent] == nil { copy.record[.parent] = .text(parent.rawValue) }
-    copy.record[.level] = .integer(Int64(copy.record.level + 1))
-    return copy
-  }
-}
-
 extension Fields {
   mutating func repeats(_ label: String?, _ least: Int, _ greatest: Int?) {
     self[.repeats] = .bool(true)
@@ -104,5 +95,29 @@ extension Fields {
     self[.instanceLabel] = label.map(Value.text)
     self[.minOccurs] = least > 0 ? .integer(Int64(least)) : nil
     self[.maxOccurs] = greatest.map { .integer(Int64($0)) }
+  }
+}
+
+/// A handle on an instance of a section that repeats, whose fields are `session[.name, in: member]`.
+public struct Instance: Hashable, Sendable {
+  /// The instance's section.
+  public let section: SectionID
+
+  /// Names an instance.
+  public init(_ section: SectionID) { self.section = section }
+
+  /// The section of the instance that follows one of the template.
+  public func section(_ template: SectionID) -> SectionID {
+    SectionID(unchecked: "\(section)/\(template)")
+  }
+
+  /// The row of the instance that follows one of the template.
+  public func row(_ template: RowID) -> RowID { RowID(unchecked: "\(section)/\(template)") }
+}
+
+extension Field {
+  /// The same field in an instance; nil is the form's own.
+  public func `in`(_ instance: Instance?) -> Field {
+    instance.map { Field($0.row(row)) } ?? self
   }
 }

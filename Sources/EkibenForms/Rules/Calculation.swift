@@ -2,11 +2,8 @@ package import EkibenDocuments
 
 /// The answers that formulas give because of an edit, while its rules are asked (rule E13).
 package struct Calculation {
-  // Whether a formula may give a row its answer: nobody else gave the one that is there.
   private let mayBeCalculated: (RowID) -> Bool
-  // Whether an answer says already that a formula gave it.
   private let isMarked: (RowID) -> Bool
-  // The rows whose answers the edit gives itself.
   private let given: Set<RowID>
   /// The rows that it gives back to their formulas, whoever gave their answers.
   let givenBack: Set<RowID>
@@ -14,13 +11,9 @@ package struct Calculation {
   /// Whether a formula asked what time it is.
   package private(set) var asksForTime = false
 
-  /// Begins without any.
-  ///
-  /// - Parameters:
-  ///   - given: The rows to which the edit gives answers itself.
-  ///   - givenBack: The rows that it gives back to their formulas.
-  ///   - isMarked: Whether a row's answer says already that a formula gave it.
-  ///   - mayBeCalculated: Whether a formula may give a row its answer.
+  /// Begins without any, with the rows to which the edit gives answers itself, and those that it gives back to their
+  /// formulas; which answers say already that a formula gave them, and which a formula may give, since nobody else
+  /// gave the one that is there.
   package init(
     given: Set<RowID>, givenBack: Set<RowID> = [], marked isMarked: @escaping (RowID) -> Bool,
     mayBeCalculated: @escaping (RowID) -> Bool

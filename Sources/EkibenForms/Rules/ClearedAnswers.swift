@@ -1,8 +1,7 @@
 package import EkibenDocuments
 package import EkibenExpressions
 
-/// The answers that an edit of records or definitions takes away because it hides their rows, if the form asks
-/// for that (rule F39).
+/// The answers that an edit of definitions takes away with their rows, if the form asks so (rule F39).
 package enum ClearedAnswers {
   /// The rows with answers that are shown before an edit and not after it.
   ///
@@ -15,19 +14,14 @@ package enum ClearedAnswers {
     guard policies.clearsOnHide else { return [] }
     let old = RuleState(before.content, before.index, custom, registry, in: environment)
     let new = RuleState(after.content, after.index, custom, registry, in: environment)
-    return inactiveRows(after, new).filter { row in
-      guard let place = before.index[row] else { return false }
-      return old.isEmpty || old.isActive(old.records.number(at: place))
-    }
-  }
-
-  private static func inactiveRows(_ structure: DocumentStructure, _ rules: RuleState) -> [RowID] {
-    if rules.isEmpty { return [] }
-    return structure.content.sections.enumerated().flatMap { section, content in
+    if new.isEmpty { return [] }
+    return after.content.sections.enumerated().flatMap { section, content in
       content.rows.enumerated().compactMap { at, row in
-        let number = rules.records.number(at: Document.Place(section: section, row: at))
+        let number = new.records.number(at: Document.Place(section: section, row: at))
         // What a formula gave it takes away itself.
-        guard row.isFilledIn, !rules.isActive(number), rules.index.calculation(of: number) == nil
+        guard row.isFilledIn, !new.isActive(number), new.index.calculations[number] == nil,
+          let place = before.index[row.id],
+          old.isEmpty || old.isActive(old.records.number(at: place))
         else { return nil }
         return row.id
       }

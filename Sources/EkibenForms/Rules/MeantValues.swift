@@ -48,11 +48,7 @@ extension InputComponent {
     switch (shape, value) {
     case (.date, .text(let text)): DateText(text).map(Value.date) ?? value
     case (.record, .text(let text)): amount(text) ?? value
-    case (.coded, .integer(let number)), (.list(of: .coded), .integer(let number)):
-      .text("\(number)")
-    case (.coded, .decimal(let number)), (.list(of: .coded), .decimal(let number)):
-      .text(number.digits)
-    case (.coded, .date(let date)), (.list(of: .coded), .date(let date)): .text(date.text)
+    case (.coded, _), (.list(of: .coded), _): .text(ValueText.bare(value))
     default: value
     }
   }

@@ -33,16 +33,11 @@ struct RepeatedRows: Sendable {
     }
   }
 
-  /// The rows that a reference to a row means, seen from a record.
+  /// The rows that a reference to a row of the form means, seen from a record, by number and in order.
   ///
-  /// - Parameters:
-  ///   - row: The row of the form.
-  ///   - reach: Which of its instances.
-  ///   - item: The section or row of the form that carries what reads it, if nothing but the instance of that
-  ///     around the record is read.
-  ///   - record: The record.
-  ///   - records: What stands in what.
-  /// - Returns: The rows by number, in order.
+  /// The item is the section or row of the form that carries what reads it, if nothing but the instance of that
+  /// around the record is read.
+  ///
   /// - Complexity: O(depth + log n) for the nearest; O(depth²) for those in an item.
   func rows(
     meant row: Int, _ reach: Formula.Reach, inside item: Int? = nil, from record: Int,

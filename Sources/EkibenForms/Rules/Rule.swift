@@ -42,11 +42,11 @@ struct Rule: Sendable {
   /// Whether it gives something else at another moment, or by what a host hands over.
   var dependsOnEnvironment: Bool { asksForTime || asksHost }
 
-  /// What it reads.
   var readRows: [ReadRow] {
     formula.references.map(ReadRow.init)
       + formula.expressions.flatMap { expressions[$0]?.rows ?? [] }
-      + custom.flatMap(\.readRows)
+      // A program's rule reads of what repeats the nearest instance, and all of them.
+      + custom.flatMap(\.rows).flatMap { [ReadRow($0, .nearest), ReadRow($0, .any)] }
   }
 }
 
@@ -124,7 +124,6 @@ struct RuleReader {
   /// Whether a rule decides what an answer is.
   var calculates: Bool { written.contains(where: \.aspect.givesAnswer) }
 
-  /// The rows that rules read.
   var rowsRead: Set<Int> { Set(written.lazy.flatMap { $0.reads.lazy.map(\.row) }) }
 
   /// Reads the rules of a record behind those that were read.
@@ -235,9 +234,4 @@ extension RuleRecords {
 extension Fields {
   /// The expression that gives a row its answer.
   package var calculated: String? { self[.calculated]?.asRecord?.text(.fhirPath) }
-}
-
-extension CustomRule {
-  /// What it reads: of what repeats the nearest instance, and all of them.
-  var readRows: [ReadRow] { rows.flatMap { [ReadRow($0, .nearest), ReadRow($0, .any)] } }
 }

@@ -64,22 +64,14 @@ final class RuleAnswers: AnswerSource {
       counts: { [self] row in
         structure.index[row].map { answers(of: index.records.number(at: $0), at: $0) != nil }
           ?? false
-      }, meant: { [self] in rows(meant: $0) }, given: environment,
+      },
+      meant: { [self] read in
+        index.rows(meant: read, from: index.rules[rule].number, structure.index)?
+          .map { structure.content[index.records.place(of: $0)].id } ?? []
+      }, given: environment,
       // What a circle sees of hidden answers is nothing for others.
       values: index.isInCircle(rule) ? VariableValues() : variables)
     return try evaluator.items(of: expression, for: index.rules[rule].key.record, spending: &steps)
-  }
-
-  // The rows that a row of the form means: of what repeats the instances that are read.
-  private func rows(meant read: ReadRow) -> [RowID] {
-    guard let place = structure.index[read.row] else { return [] }
-    let row = index.records.number(at: place)
-    if !index.repeated.repeats(row) { return [read.row] }
-    return index.repeated.rows(
-      meant: row, read.reach,
-      inside: read.item.flatMap { index.records.number(of: $0, structure.index) },
-      from: index.rules[rule].number, in: index.records
-    ).map { structure.content[index.records.place(of: $0)].id }
   }
 
   func answers(of reference: Formula.Reference) -> [[Value]] {
@@ -116,5 +108,10 @@ extension Value {
     case .list(let values): values
     default: [self]
     }
+  }
+
+  /// What an answer to a choice names, one or several.
+  var picked: [Choice.Picked] {
+    (asList ?? [self]).compactMap { Choice.Picked(documentValue: $0) }
   }
 }

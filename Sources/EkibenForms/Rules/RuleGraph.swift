@@ -22,15 +22,8 @@ struct RuleGraph: Sendable {
   private var calculations: [Int: Int] = [:]
   private var calculatingCircles: Set<Int> = []
 
-  init() {}
-
-  /// Looks at all nodes that some depend on.
+  /// Looks at all nodes that some depend on, with those of calculated answers by their rows' records.
   ///
-  /// - Parameters:
-  ///   - count: How many nodes there are.
-  ///   - owners: Those to begin at.
-  ///   - calculations: The nodes of calculated answers, by the records of their rows.
-  ///   - node: What a node depends on.
   /// - Complexity: O(all nodes, and dependencies found).
   init(
     of count: Int, from owners: [Int], calculating calculations: [Int: Int] = [:],
@@ -65,8 +58,7 @@ struct RuleGraph: Sendable {
     circles.isEmpty ? false : circles[node].map { $0 == circles[other] } ?? false
   }
 
-  /// The circle in which a node stands, if answers are calculated in it: it is gone through until nothing
-  /// changes.
+  /// The node's circle, if answers are calculated in it: it is gone through until nothing changes.
   func calculatingCircle(of node: Int) -> Int? {
     calculatingCircles.isEmpty
       ? nil : circles[node].flatMap { calculatingCircles.contains($0) ? $0 : nil }
@@ -116,10 +108,6 @@ struct RuleGraph: Sendable {
   }
 }
 
-extension RuleGraph.Node {
-  fileprivate subscript(around number: Int) -> Int { number == 0 ? row : section }
-}
-
 /// Records that depend on each other in a circle, by Tarjan's algorithm: what others depend on first.
 ///
 /// It keeps its own stack, since chains are as long as a form says.
@@ -152,7 +140,8 @@ private struct ConnectedRecords {
         continue
       }
       steps[steps.count - 1].next += 1
-      let other = next > 1 ? nodes[record].reads[next - 2] : nodes[record][around: next]
+      let around = next == 0 ? nodes[record].row : nodes[record].section
+      let other = next > 1 ? nodes[record].reads[next - 2] : around
       if other < 0 { continue }
       if numbers[other] == 0 {
         enter(other, node(other))

@@ -6,7 +6,6 @@ import EkibenExpressions
 /// It holds until a record comes, goes or moves or a definition changes, whatever is answered; so all
 /// documents that are a form with answers have one in common.
 package final class RuleIndex: Sendable {
-  /// Whether there is no rule.
   package let isEmpty: Bool
   /// The circles of records that decide about each other, each as a path back to where it begins.
   package let cycles: [[RecordID]]
@@ -66,11 +65,10 @@ package final class RuleIndex: Sendable {
     calculates = reader.calculates
     policies = RulePolicies(content.fields[.policies]?.asRecord ?? [:])
     if isEmpty { records = RuleRecords() } else { records.connect(structure) }
-    repeated =
-      isEmpty ? RepeatedRows() : RepeatedRows(of: reader.rowsRead, in: records, structure)
-    graph = isEmpty ? RuleGraph() : reader.dependencies(records, policies)
+    repeated = RepeatedRows(of: reader.rowsRead, in: records, structure)
+    graph = reader.dependencies(records, policies)
     cycles = graph.cycles.map { way in way.map { records.id(of: $0, in: content) } }
-    var placed = PlacedRules(records, repeated, graph)
+    var placed = PlacedRules(records: records, repeated: repeated, graph: graph)
     if !isEmpty { placed.place(reader, structure) }
     (rules, starts, readers) = (placed.rules, placed.starts, placed.readers)
     asksForTime = rules.contains(where: \.asksForTime)
@@ -87,10 +85,8 @@ package final class RuleIndex: Sendable {
     order = keys.map { $0 & 0xFFFF_FFFF }
   }
 
-  /// The rules of a record itself.
   func rules(of record: Int) -> Range<Int> { starts[record]..<starts[record + 1] }
 
-  /// The number of a rule, if there is one of the key.
   func rule(of key: RuleKey, in structure: DocumentStructure) -> Int? {
     guard !isEmpty, let record = records.number(of: key.record, structure.index) else { return nil }
     return rules(of: record).first { rules[$0].key == key }
@@ -118,9 +114,6 @@ package final class RuleIndex: Sendable {
     node(of: rules[rule]).map { graph.isInCircle($0) } ?? false
   }
 
-  /// The rule that gives a row its answer; nil where none does.
-  func calculation(of row: Int) -> Int? { calculations[row] }
-
   /// The circle in which a rule stands, if answers are calculated in it.
   func calculatingCircle(of rule: Int) -> Int? {
     node(of: rules[rule]).flatMap { graph.calculatingCircle(of: $0) }
@@ -147,7 +140,15 @@ package final class RuleIndex: Sendable {
     }
   }
 
-  /// Which rules read what is answered in a row.
+  /// The rows that a row of the form means where a record reads it, by number: of what repeats the instances that
+  /// are read; nil where there is no such row.
+  func rows(meant read: ReadRow, from record: Int, _ index: Document.Index) -> [Int]? {
+    guard let place = index[read.row] else { return nil }
+    return repeated.rows(
+      meant: records.number(at: place), read.reach,
+      inside: read.item.flatMap { records.number(of: $0, index) }, from: record, in: records)
+  }
+
   func readers(of row: Int) -> [Int] {
     let template = records.definitions[row]
     guard template != row, repeated.repeats(template) else { return readers[row] }
@@ -167,10 +168,6 @@ private struct PlacedRules {
   private(set) var flaggedIDs: Set<RecordID> = []
   private(set) var calculations: [Int: Int] = [:]
   private(set) var initials: [Int: Int] = [:]
-
-  init(_ records: RuleRecords, _ repeated: RepeatedRows, _ graph: RuleGraph) {
-    (self.records, self.repeated, self.graph) = (records, repeated, graph)
-  }
 
   mutating func place(_ reader: RuleReader, _ structure: DocumentStructure) {
     flagged = Array(repeating: false, count: records.traits.count)

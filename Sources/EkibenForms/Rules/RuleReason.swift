@@ -34,10 +34,8 @@ extension RuleState {
     let records = isEmpty ? RuleRecords(structure) : self.records
     guard let number = records.number(of: .row(row), structure.index) else { return [] }
     return records.around(number).flatMap { record in
-      var found: [RuleReason] = []
-      for (aspect, name, _) in RuleAspect.fields where aspect == .visible || record == number {
-        found += reasons(record, aspect, name, records, structure)
-      }
+      let found = RuleAspect.fields.filter { $0.aspect == .visible || record == number }
+        .flatMap { reasons(record, $0.aspect, $0.field, records, structure) }
       let others =
         isEmpty || record != number
         ? []
@@ -84,11 +82,9 @@ extension RuleState {
   func reads(of rule: Rule, _ structure: DocumentStructure) -> [(row: RowID, counts: Bool)] {
     var known: Set<RowID> = []
     return rule.readRows.flatMap { read -> [(row: RowID, counts: Bool)] in
-      guard let place = structure.index[read.row] else { return [(read.row, true)] }
-      let rows = index.repeated.rows(
-        meant: records.number(at: place), read.reach,
-        inside: read.item.flatMap { records.number(of: $0, structure.index) }, from: rule.number,
-        in: records)
+      guard let rows = index.rows(meant: read, from: rule.number, structure.index) else {
+        return [(read.row, true)]
+      }
       return rows.map { row in
         let counts = !index.respectsHiding(of: row, rule) || isActive(row)
         return (structure.content[records.place(of: row)].id, counts)

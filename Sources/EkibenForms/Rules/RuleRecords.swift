@@ -1,7 +1,6 @@
 import EkibenDocuments
 
-/// The sections and rows of a document by number, and what stands in what: a section, then its rows, as
-/// they follow each other.
+/// The sections and rows of a document by number, each section before its rows, and what stands in what.
 ///
 /// It holds until a record comes, goes, moves or follows another one: then rules are read anew.
 struct RuleRecords: Sendable {
@@ -28,12 +27,9 @@ struct RuleRecords: Sendable {
     connect(structure)
   }
 
-  /// Reads which fields records have, and no more.
+  /// Reads which fields records have, and no more; tells of each record that may have rules, since its fields say
+  /// so or it is wanted, with those before it known.
   ///
-  /// - Parameters:
-  ///   - structure: The document.
-  ///   - wanted: Records that may have rules besides those whose fields say so.
-  ///   - found: Is told of each record that may have rules, with those before it known.
   /// - Complexity: O(n).
   init(
     traitsOf structure: DocumentStructure, and wanted: Set<RecordID> = [],
@@ -97,7 +93,6 @@ struct RuleRecords: Sendable {
     }
   }
 
-  /// The number of a record; nil where there is none.
   func number(of record: RecordID, _ index: Document.Index) -> Int? {
     switch record {
     case .document: nil
@@ -129,7 +124,6 @@ struct RuleRecords: Sendable {
     return place.row < 0 ? .section(section.id) : .row(section.rows[place.row].id)
   }
 
-  /// The numbers of the rows of a section.
   func rows(ofSectionAt place: Int) -> Range<Int> {
     let next = place + 1 < sections.count ? sections[place + 1] : traits.count
     return (sections[place] + 1)..<next

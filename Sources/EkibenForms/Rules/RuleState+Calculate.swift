@@ -3,8 +3,7 @@ import EkibenExpressions
 
 // How formulas give rows their answers (rules E13, E14, E15 and E16).
 extension RuleState {
-  /// Applies an edit, and returns the answers that formulas give because of it; see
-  /// ``RowActivity``.
+  /// Applies an edit, and returns the answers that formulas give by it; see ``RowActivity``.
   mutating func calculate(
     _ changes: Changeset, to after: DocumentStructure, _ extent: CalculationExtent,
     _ calculation: Calculation
@@ -37,7 +36,7 @@ extension RuleState {
     evaluations = old.evaluations
     return old.active.filter { key in
       guard let rule = index.rule(of: key, in: after) else { return key.aspect == .visible }
-      assumeActing(rule)
+      set(rule, to: true, nil)
       return false
     }.map(\.record).sorted()
   }
@@ -73,17 +72,14 @@ extension RuleState {
   ) {
     for row in records.rows(touchedBy: changes, in: after) {
       work.addReaders(of: row)
-      if !changes.isContentOnly, let own = index.calculation(of: row) { work.add(own) }
+      if !changes.isContentOnly, let own = index.calculations[row] { work.add(own) }
     }
-    var rules: [Int]
-    switch extent {
-    case .affected:
-      rules = changes.changes.contains(where: \.redefines) ? Array(index.calculations.values) : []
-    case .all, .beginning: rules = Array(index.calculations.values)
-    }
+    let asksAll =
+      if case .affected = extent { changes.changes.contains(where: \.redefines) } else { true }
+    var rules = asksAll ? Array(index.calculations.values) : []
     for row in calculation.givenBack {
       guard let place = after.index[row] else { continue }
-      if let rule = index.calculation(of: records.number(at: place)) { rules.append(rule) }
+      if let rule = index.calculations[records.number(at: place)] { rules.append(rule) }
     }
     rules.sort()
     for rule in rules { work.add(rule) }
@@ -145,7 +141,7 @@ extension RuleState {
     answers.set(nil, at: place)
     // A formula gives it again when the row is shown.
     let isCalculated =
-      index.calculation(of: row) != nil && work.calculation?.acceptsFormula(id) ?? false
+      index.calculations[row] != nil && work.calculation?.acceptsFormula(id) ?? false
     work.calculation?.note(id, from: answer, to: nil, isCalculated: isCalculated)
     work.addReaders(of: row)
   }
@@ -218,11 +214,8 @@ extension RuleRecords {
       switch change.record {
       case .document: continue
       case .row(let id):
-        if let place = index[id] {
-          found.insert(number(at: place))
-        } else if let template = change.before?.asRecord?.text(.template),
-          let place = index[RowID(unchecked: template)]
-        {
+        let template = change.before?.asRecord?.text(.template).map { RowID(unchecked: $0) }
+        if let place = index[id] ?? template.flatMap({ index[$0] }) {
           found.insert(number(at: place))
         }
       case .section(let id):

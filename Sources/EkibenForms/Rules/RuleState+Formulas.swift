@@ -1,4 +1,5 @@
 package import EkibenDocuments
+import EkibenExpressions
 
 // What can be asked about the formulas that give rows their answers, beside edits (rule E13).
 extension RuleIndex {
@@ -19,8 +20,7 @@ extension RuleState {
     return reads(of: rules[rule.value], structure).map(\.row).sorted(by: structure.index.precedes)
   }
 
-  /// What the formula for a row's answer gives on what stands there; nil where it has none, or a condition
-  /// hides the row.
+  /// What the formula for a row's answer gives now; nil where it has none, or the row is hidden.
   ///
   /// - Complexity: O(what it reads).
   package mutating func calculated(_ row: RowID, in structure: DocumentStructure) -> Calculated? {
@@ -60,7 +60,7 @@ extension RuleState {
     var rules: [Int: Int] = [:]
     for record in records {
       guard let number = self.records.number(of: record, structure.index) else { continue }
-      if let own = index.calculation(of: number) { rules[number] = own }
+      if let own = index.calculations[number] { rules[number] = own }
       for reader in index.readers(of: number)
       where index.rules[reader].key.aspect == .calculated {
         rules[index.rules[reader].number] = reader
@@ -97,8 +97,47 @@ extension RuleState {
     of row: RowID, in structure: DocumentStructure
   ) -> (key: Int, value: Int)? {
     guard !isEmpty, let number = records.number(of: .row(row), structure.index),
-      let rule = index.calculation(of: number)
+      let rule = index.calculations[number]
     else { return nil }
     return (number, rule)
+  }
+}
+
+// How expressions give rows and sections their texts (rule F68).
+extension RuleAnswers {
+  /// The text that a rule gives now; none leaves the record its own.
+  ///
+  /// - Throws: ``RuleFailure`` where there are several, or the expression cannot be evaluated.
+  func text(of rule: Int, _ formula: Formula) throws(RuleFailure) -> String? {
+    begin(rule)
+    guard case .fhirPath(let expression) = formula else { return nil }
+    let items = try items(of: expression)
+    if items.count > 1 { throw .several(items.count) }
+    return items.first.map { $0.written ?? "" }
+  }
+}
+
+extension Fields {
+  /// Shows a text in place of the record's own, in all languages.
+  mutating func show(_ text: String) {
+    if var header = self[.header]?.asRecord {
+      header.replace(header.textName(isHeader: true), text)
+      self[.header] = .record(header)
+    } else {
+      replace(textName(isHeader: false), text)
+    }
+  }
+
+  private mutating func replace(_ name: FieldName, _ text: String) {
+    self[name] = .text(text)
+    for beside in [FieldName.translations, .markup] {
+      guard let said = self[beside]?.asRecord else { continue }
+      var kept = Fields()
+      for said in said where said.name != name {
+        let others = said.value.asRecord.map { Value.record($0.setting(name, nil)) }
+        kept[said.name] = others ?? said.value
+      }
+      self[beside] = .record(kept)
+    }
   }
 }

@@ -13,13 +13,11 @@ extension RuleState {
   package mutating func update(
     by changes: Changeset, to content: Document, at index: Document.Index
   ) -> Set<RecordID> {
-    if isEmpty, self.index.custom.isEmpty {
-      guard changes.changes.contains(where: \.bringsRules) else { return [] }
+    let hasNone = isEmpty && self.index.custom.isEmpty
+    if changes.changes.contains(where: { hasNone ? $0.bringsRules : $0.concernsRules }) {
       return reread(DocumentStructure(content, index))
     }
-    if changes.changes.contains(where: \.concernsRules) {
-      return reread(DocumentStructure(content, index))
-    }
+    if hasNone { return [] }
     // Most answers are read by none: those cost no memory.
     var wanted: RuleWork?
     for change in changes.changes where change.field == .value {
@@ -92,7 +90,7 @@ extension RuleState {
         work.add(reader)
       }
       if work.calculates {
-        if let calculation = index.calculation(of: inner) { work.add(calculation) }
+        if let calculation = index.calculations[inner] { work.add(calculation) }
         clearIfHidden(inner, &work, answers)
       }
     }
@@ -107,25 +105,15 @@ extension RuleState {
     by answers: [(row: RowID, value: Value?)], in content: Document, at index: Document.Index
   ) -> [RowID] {
     guard self.index.policies.clearsOnHide, !isEmpty else { return [] }
-    let (rules, after, affected) = updated(by: answers, in: content, at: index)
-    return affected.sorted().compactMap { record in
-      guard case .row(let row) = record, let place = index[row],
-        after[place].isFilledIn, !rules.isActive(self.index.records.number(at: place)),
-        // What a formula gave it takes away itself.
-        self.index.calculation(of: self.index.records.number(at: place)) == nil
-      else { return nil }
-      return row
-    }
-  }
-
-  /// What holds once some answers are given, with the document as it is then.
-  package func updated(
-    by answers: some Sequence<(row: RowID, value: Value?)>, in content: Document,
-    at index: Document.Index
-  ) -> (rules: RuleState, content: Document, affected: Set<RecordID>) {
     var (after, rules) = (content, self)
     let affected = rules.take(answers, in: &after, at: index)
-    return (rules, after, affected)
+    return affected.sorted().compactMap { record in
+      guard case .row(let row) = record, let place = index[row], after[place].isFilledIn
+      else { return nil }
+      let number = records.number(at: place)
+      // What a formula gave it takes away itself.
+      return rules.isActive(number) || self.index.calculations[number] != nil ? nil : row
+    }
   }
 
   /// Gives a document some answers, and updates what holds.

@@ -14,7 +14,6 @@ package struct RuleState: Sendable {
     package var isReadOnly = false
   }
 
-  /// The rules.
   package let index: RuleIndex
   /// How many rules were asked so far.
   package internal(set) var evaluations = 0
@@ -32,8 +31,7 @@ package struct RuleState: Sendable {
   var texts: [Int: String] = [:]
   /// Why expressions could not be evaluated, by their rules: those leave things as they are.
   var failures: [Int: RuleFailure] = [:]
-  /// What `now()` gives, and what a host hands over: an expression that asks for what is not there cannot be
-  /// evaluated.
+  /// What `now()` gives, and what a host hands over; no expression is evaluated that asks for more.
   package var environment: ExpressionEnvironment
 
   /// Knows a document, with the rules of a program.
@@ -79,20 +77,20 @@ package struct RuleState: Sendable {
   var records: RuleRecords { index.records }
   var rules: [Rule] { index.rules }
 
-  /// The rules that act.
   var active: Set<RuleKey> {
     Set(acting.indices.lazy.filter { acting[$0] }.map { index.rules[$0].key })
   }
 
-  mutating func set(_ rule: Int, to isActing: Bool, _ answers: RuleAnswers) {
+  /// Takes note of whether a rule acts, also where those who ask rules see it.
+  mutating func set(_ rule: Int, to isActing: Bool, _ answers: RuleAnswers?) {
     acting[rule] = isActing
     let record = index.rules[rule].number
     guard index.rules[rule].key.aspect == .visible, hiding[record] != isActing else { return }
     hidingCount += isActing ? 1 : -1
     hiding[record] = isActing
-    answers.hiding[record] = isActing
-    answers.isAnyHidden = hidingCount > 0
-    answers.variables.forget()
+    answers?.hiding[record] = isActing
+    answers?.isAnyHidden = hidingCount > 0
+    answers?.variables.forget()
   }
 
   /// Asks a rule for the text of its record.
@@ -109,14 +107,6 @@ package struct RuleState: Sendable {
       note(error, of: rule)
     }
     return texts[rule] != before
-  }
-
-  /// Takes a rule that was not asked yet to act.
-  mutating func assumeActing(_ rule: Int) {
-    acting[rule] = true
-    let record = index.rules[rule].number
-    guard index.rules[rule].key.aspect == .visible, !hiding[record] else { return }
-    (hiding[record], hidingCount) = (true, hidingCount + 1)
   }
 
   /// Whether a rule makes things other than they are without it.
@@ -139,7 +129,6 @@ package struct RuleState: Sendable {
   /// Whether no formula hides a record or what it stands in: then its answer counts (rule F14).
   func isActive(_ record: Int) -> Bool { !index.records.isAny(around: record) { hiding[$0] } }
 
-  /// Whether no formula hides a record or what it stands in.
   package func isActive(_ record: RecordID, in structure: DocumentStructure) -> Bool {
     isEmpty || index.records.number(of: record, structure.index).map(isActive) ?? true
   }

@@ -35,20 +35,17 @@ struct RuleWork {
 
   /// Adds what reads the answer of a row; not the row's own calculation, which would read it for ever.
   mutating func addReaders(of row: Int) {
-    let own = calculates ? index.calculation(of: row) : nil
+    let own = calculates ? index.calculations[row] : nil
     for rule in index.readers(of: row) where rule != own { add(rule) }
   }
 
   /// Goes through a circle: its rules wait for ``takeAgain()``.
   mutating func begin(_ circle: Int, from rule: Int) {
     self.circle = circle
-    again = [rule]
-    for other in waiting.take(
-      level: index.rules[rule].level,
-      where: { [index] in
-        index.calculatingCircle(of: $0) == circle
-      })
-    { again.insert(other) }
+    let others = waiting.take(level: index.rules[rule].level) { [index] in
+      index.calculatingCircle(of: $0) == circle
+    }
+    again = Set(others).union([rule])
   }
 
   /// The rules of the circle that have to be asked, in the order of the document.

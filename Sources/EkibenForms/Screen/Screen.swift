@@ -16,8 +16,7 @@ public struct Screen: Sendable {
   public enum FocusMode: Hashable, Sendable {
     /// It does not.
     case never
-    /// When the screen has appeared, into the first row that is not answered; once, and again only after
-    /// ``never``.
+    /// Once when the screen has appeared, into the first row without an answer; again only after ``never``.
     case once
   }
 

@@ -8,8 +8,7 @@ import EkibenDocuments
 /// try shown.render(Screen(title: "Sign up", regions: [.main: try form.content()]))
 /// ```
 ///
-/// The owner of the window calls ``load()`` and the other life-cycle methods as they happen there;
-/// events are reported in the same order.
+/// The owner of the window calls ``load()`` and its like as things happen there, in that order.
 @MainActor
 public final class ScreenRenderer {
   /// The hosts of the regions.
@@ -40,7 +39,7 @@ public final class ScreenRenderer {
     let old = screen
     screen = new
     owesFocus = new.focusMode == .once && (owesFocus || old.focusMode == .never)
-    if old.bars != new.bars { onBars?() }
+    if !old.hasBars(like: new) { onBars?() }
     for region in Screen.Region.allCases {
       let content = new.regions[region] ?? (renderers[region] == nil ? nil : TableContent())
       guard let content, let host = hosts[region] else { continue }
@@ -103,36 +102,21 @@ public final class ScreenRenderer {
     guard isVisible, owesFocus, let host = hosts[.main] else { return }
     owesFocus = false
     guard let content = renderers[.main]?.content else { return }
-    for (at, section) in content.document.sections.enumerated() {
-      for row in section.rows.indices {
-        let component = content.component(at: .init(section: at, row: row))
-        if component.eligibilityForFocus == .empty {
-          _ = host.focus(section.rows[row].id)
-          return
-        }
-      }
+    let first = content.document.sections.lazy.flatMap(\.rows).first {
+      content.components.component(of: $0).eligibilityForFocus == .empty
     }
+    if let first { _ = host.focus(first.id) }
   }
 }
 
 extension Screen {
-  private struct Bars: Equatable {
-    let title: String?
-    let items: [[Item]]
-  }
-
-  private struct Item: Equatable {
-    let title: String
-    let isEnabled, isDestructive: Bool
-  }
-
-  fileprivate var bars: some Equatable {
-    Bars(
-      title: title,
-      items: [leadingItems, trailingItems].map { items in
-        items.map {
-          Item(title: $0.title, isEnabled: $0.isEnabled, isDestructive: $0.isDestructive)
-        }
-      })
+  fileprivate func hasBars(like other: Screen) -> Bool {
+    func areAlike(_ left: [RowAction], _ right: [RowAction]) -> Bool {
+      left.elementsEqual(right) {
+        ($0.title, $0.isEnabled, $0.isDestructive) == ($1.title, $1.isEnabled, $1.isDestructive)
+      }
+    }
+    return title == other.title && areAlike(leadingItems, other.leadingItems)
+      && areAlike(trailingItems, other.trailingItems)
   }
 }

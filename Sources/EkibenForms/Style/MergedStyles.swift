@@ -1,8 +1,7 @@
 public import EkibenDocuments
 
 extension Document {
-  /// How a row looks where it stands: its own style, with the separators of its section where it says nothing of
-  /// them.
+  /// How a row looks where it stands: its own style, and else the separators of its section.
   ///
   /// The first row has the section's top separator, the last one the bottom one, the others the one between as their
   /// bottom separator.
@@ -10,17 +9,11 @@ extension Document {
   /// - Complexity: O(log n).
   public func style(at place: Place) -> RowStyle {
     let section = sections[place.section]
-    return RowStyle(section.rows[place.row].fields[.style])
-      .merged(SectionSeparators(section.fields[.separators]), place.row, of: section.rows.count)
-  }
-}
-
-extension RowStyle {
-  fileprivate func merged(_ separators: SectionSeparators?, _ row: Int, of count: Int) -> RowStyle {
-    guard let separators else { return self }
-    var style = self
-    if row == 0 { style.top = top ?? separators.top }
-    style.bottom = bottom ?? (row == count - 1 ? separators.bottom : separators.between)
+    var style = RowStyle(section.rows[place.row].fields[.style])
+    guard let separators = SectionSeparators(section.fields[.separators]) else { return style }
+    if place.row == 0 { style.top = style.top ?? separators.top }
+    let isLast = place.row == section.rows.count - 1
+    style.bottom = style.bottom ?? (isLast ? separators.bottom : separators.between)
     return style
   }
 }
@@ -31,23 +24,26 @@ extension HeadlessTable {
   /// - Throws: ``InputError`` when the table does not show it.
   /// - Complexity: O(log n).
   public func style(of row: RowID) throws(InputError) -> RowStyle {
-    guard let place = index[row] else { throw .notShown(row) }
+    guard let place = index[row] else { throw InputError(row: row, .notShown) }
     return content.document.style(at: place)
   }
 }
 
 extension TablePlan {
-  /// The plan with an update for each row that stays as it is but for the separators that it has by where it
-  /// stands.
+  /// The plan with an update for each row of which only the separators change, by where it stands.
   ///
   /// - Returns: This plan where sections have no separators, or nothing could change them.
   /// - Complexity: O(operations) where only content of rows changes, else O(rows) if any section has separators.
   func restyling(
     from old: Document, to new: Document, under strictness: TableStrictness
   ) -> TablePlan {
-    guard let last = stages.last, stages.contains(where: \.operations.mayMoveSeparators),
-      old.hasSeparators || new.hasSeparators
-    else { return self }
+    let mayMoveSeparators = stages.contains { stage in
+      !stage.operations.isContentOnly
+        || stage.operations.supplements.contains { $0.name == .separators }
+    }
+    guard let last = stages.last, mayMoveSeparators, old.hasSeparators || new.hasSeparators else {
+      return self
+    }
     var operations = TableOperations()
     let known = Set(last.operations.updateRows + last.operations.replaceViews)
     operations.updateRows = new.places(styledOtherwiseThanIn: old).filter { !known.contains($0) }
@@ -61,12 +57,6 @@ extension TablePlan {
     } catch {
       return TablePlan(stages: stages + [Stage(operations: operations, table: new)])
     }
-  }
-}
-
-extension TableOperations {
-  fileprivate var mayMoveSeparators: Bool {
-    !isContentOnly || supplements.contains { $0.name == .separators }
   }
 }
 

@@ -104,8 +104,7 @@ extension SectionSeparators {
 }
 
 extension Section {
-  /// Draws separators around and between the rows; each row has them by where it stands, unless it says
-  /// otherwise (``RowStyle``).
+  /// Draws separators around and between the rows, as far as those say nothing else (``RowStyle``).
   public func separators(_ separators: SectionSeparators?) -> Section {
     setting(.separators, to: separators?.value)
   }

@@ -24,8 +24,7 @@ public struct FormEvent: Hashable, Sendable {
 }
 
 extension HeadlessTable {
-  /// Types a whole answer into a row, as a person would: the row gets the focus, and shows the answer when it
-  /// is told to.
+  /// Types a whole answer into a row, which gets the focus, and shows the answer when it is told to.
   ///
   /// A number or choice whose text is emptied has no answer any more; a text can be empty. Text that the row
   /// cannot read is kept as a draft, and the answer stays (rule F59).
@@ -46,7 +45,7 @@ extension HeadlessTable {
   public func type(_ text: String, replacing range: Range<Int>, of row: RowID) throws {
     let current = editedText(of: try reach(row).component)
     guard let change = TextChange(of: current, in: range, to: text) else {
-      throw InputError.notOffered(row, action: "range")
+      throw InputError(row: row, .notOffered(action: "range"))
     }
     try enter(change.result, into: row) { _ in change }
   }
@@ -88,7 +87,7 @@ extension HeadlessTable {
     switch deciding.decide(change(editedText(of: component))) {
     case .take: return text
     case .takeInstead(let other): return other
-    case .refuse: throw .refused(row, action: "type")
+    case .refuse: throw InputError(row: row, .refused(action: "type"))
     }
   }
 
@@ -102,7 +101,7 @@ extension HeadlessTable {
   /// - Throws: What ``TableCallbacks/onEvent`` throws, and ``InputError`` when a person could not do that.
   public func toggle(_ row: RowID) throws {
     let value = try reading(row) { input throws(InputError) in try input.valueAfterTap() }
-    guard let value else { throw InputError.notOffered(row, action: "toggle") }
+    guard let value else { throw InputError(row: row, .notOffered(action: "toggle")) }
     try deliver(FormEvent(row: row, value: value))
   }
 
@@ -115,7 +114,9 @@ extension HeadlessTable {
   public func pick(_ option: String?, in row: RowID) throws {
     let context = components.context?() ?? .standard
     let value = try reading(row) { input throws(InputError) -> Value? in
-      guard input.inputTraits.options != nil else { throw .notOffered(row, action: "pick") }
+      guard input.inputTraits.options != nil else {
+        throw InputError(row: row, .notOffered(action: "pick"))
+      }
       return try option.map { option throws(InputError) in
         try input.value(picking: option, in: context)
       }
@@ -131,7 +132,7 @@ extension HeadlessTable {
   public func tap(_ row: RowID) throws {
     let component = try reach(row).component
     if let tappable = component.behaviour((any Tappable).self) {
-      guard tappable.isTappable else { throw InputError.notOffered(row, action: "tap") }
+      guard tappable.isTappable else { throw InputError(row: row, .notOffered(action: "tap")) }
       // Before: what it does may take the row away.
       report(.tapped, of: row)
       return tappable.didTap()
@@ -151,7 +152,9 @@ extension HeadlessTable {
     _ row: RowID, _ body: (any InputComponent) throws(InputError) -> Result
   ) throws(InputError) -> Result {
     let component = try reach(row).component
-    if component.record.isTrue(.loading) { throw .notOffered(row, action: "answer") }
+    if component.record.isTrue(.loading) {
+      throw InputError(row: row, .notOffered(action: "answer"))
+    }
     do throws(InputError) { return try body(try component.editableInput()) } catch {
       callbacks.onRefusal?(error)
       throw error

@@ -103,15 +103,15 @@ extension HeadlessTable {
     let buttons = buttons(of: component, at: side)
     let isFull = title == nil
     if isFull, component.behaviour(SwipeBehaviour.self)?.allowsFullSwipe == false {
-      throw .notOffered(row, action: "full swipe")
+      throw InputError(row: row, .notOffered(action: "full swipe"))
     }
     guard let wanted = title ?? (buttons.map(\.title) + deleteTitle(of: component, at: side)).first
-    else { throw .notOffered(row, action: "swipe") }
+    else { throw InputError(row: row, .notOffered(action: "swipe")) }
     if let button = buttons.first(where: { ByteText.equal($0.title, wanted) }) {
       return try perform(button, at: [button.title], of: row)
     }
     guard deleteTitle(of: component, at: side).contains(where: { ByteText.equal($0, wanted) })
-    else { throw .notOffered(row, action: wanted) }
+    else { throw InputError(row: row, .notOffered(action: wanted)) }
     try delete(row)
   }
 
@@ -138,8 +138,10 @@ extension HeadlessTable {
     case .section(let id):
       // An error names a section as it does in the issue of too few instances.
       row = RowID(unchecked: id.rawValue)
-      guard slots.sections.contains(where: { $0.id == id }) else { throw .notShown(row) }
-    case .document: throw .notOffered("document", action: "add")
+      guard slots.sections.contains(where: { $0.id == id }) else {
+        throw InputError(row: row, .notShown)
+      }
+    case .document: throw InputError(row: "document", .notOffered(action: "add"))
     }
     try request(.add(to: record), of: row, "add")
   }
@@ -163,25 +165,22 @@ extension HeadlessTable {
   /// - Throws: ``InputError`` when the table is not in edit mode, one of the rows cannot be moved (it
   ///   snaps back then), a person could not reach them, or the owner of the rows refuses.
   public func drag(_ row: RowID, to target: RowID) throws(InputError) {
-    guard isEditing else { throw .notEditing(row) }
+    guard isEditing else { throw InputError(row: row, .notEditing) }
     let movable = try behaviour(MoveBehaviour.self, of: row, "move")
     _ = try behaviour(MoveBehaviour.self, of: target, "move")
     guard let source = index[row], let place = index[target] else {
-      throw .notShown(row)
+      throw InputError(row: row, .notShown)
     }
-    guard
-      movable.policy.allows(
-        to: slots.sections[place.section].id,
-        from: slots.sections[source.section].id)
-    else { throw .refused(row, action: "move") }
+    let section = slots.sections[place.section]
+    guard movable.policy.allows(to: section.id, from: slots.sections[source.section].id) else {
+      throw InputError(row: row, .refused(action: "move"))
+    }
+    if source == place { return }
     // It takes the target's place: going down it stands behind it, going up or elsewhere before it.
     let isGoingDown = source.section == place.section && source.row < place.row
-    let rows = slots.sections[place.section].rows
     let above = isGoingDown ? place.row : place.row - 1
-    let request = TableRequest.move(
-      row, to: slots.sections[place.section].id, after: above < 0 ? nil : rows[above].id)
-    if source == place { return }
-    try self.request(request, of: row, "move")
+    try request(
+      .move(row, to: section.id, after: above < 0 ? nil : section.rows[above].id), of: row, "move")
     movable.didMove()
     report(.moved, of: row)
   }
@@ -190,7 +189,7 @@ extension HeadlessTable {
   ///
   /// - Throws: ``InputError`` when a person could not reach the row.
   public func menu(of row: RowID) throws(InputError) -> [String] {
-    menuItems(of: try reach(row).component).map(\.title)
+    try reach(row).component.behaviour(MenuBehaviour.self)?.items.map(\.title) ?? []
   }
 
   /// Chooses from a row's menu.
@@ -213,19 +212,20 @@ extension HeadlessTable {
   ///
   /// - Throws: ``InputError`` when a person could not reach the row, there is no such item, or it is disabled.
   public func choose(_ path: [String], of row: RowID) throws(InputError) {
-    var (items, chosen) = (menuItems(of: try reach(row).component), nil as RowAction?)
+    var items = try reach(row).component.behaviour(MenuBehaviour.self)?.items ?? []
+    var chosen: RowAction?
     for title in path {
       guard let item = items.first(where: { ByteText.equal($0.title, title) }), item.isEnabled
-      else { throw .notOffered(row, action: title) }
+      else { throw InputError(row: row, .notOffered(action: title)) }
       (items, chosen) = (item.items, item)
     }
-    guard let chosen else { throw .notOffered(row, action: "menu") }
+    guard let chosen else { throw InputError(row: row, .notOffered(action: "menu")) }
     try perform(chosen, at: path, of: row)
   }
 
   private func perform(_ action: RowAction, at path: [String], of row: RowID) throws(InputError) {
     guard action.isEnabled, action.items.isEmpty else {
-      throw .notOffered(row, action: action.title)
+      throw InputError(row: row, .notOffered(action: action.title))
     }
     // Before: what it does may take the row away.
     report(.chosen(path), of: row)
@@ -238,14 +238,13 @@ extension HeadlessTable {
   /// The cell that a person can touch.
   func reach(_ row: RowID) throws(InputError) -> TableCell {
     guard let cell = cell(row) else {
-      throw index[row] == nil ? .notShown(row) : .offScreen(row)
+      throw InputError(row: row, index[row] == nil ? .notShown : .offScreen)
     }
-    guard isReachable(row) else { throw .offScreen(row) }
+    guard isReachable(row) else { throw InputError(row: row, .offScreen) }
     return cell
   }
 
-  /// Drops selection, highlight and focus of rows that are gone; that the focus is lost is reported
-  /// when all is shown.
+  /// Drops selection, highlight and focus of rows that are gone; a lost focus is reported later.
   func clearStateOfRemovedRows() {
     if selection.isEmpty, highlightedRow == nil, focusedRow == nil { return }
     let rows = index
@@ -263,7 +262,7 @@ extension HeadlessTable {
     _ kind: Behaviour.Type, of row: RowID, _ action: String
   ) throws(InputError) -> Behaviour {
     guard let behaviour = try reach(row).component.behaviour(kind) else {
-      throw .notOffered(row, action: action)
+      throw InputError(row: row, .notOffered(action: action))
     }
     return behaviour
   }
@@ -271,23 +270,18 @@ extension HeadlessTable {
   private func request(
     _ request: TableRequest, of row: RowID, _ action: String
   ) throws(InputError) {
-    guard callbacks.onRequest?(request) ?? false else { throw .refused(row, action: action) }
+    guard callbacks.onRequest?(request) ?? false else {
+      throw InputError(row: row, .refused(action: action))
+    }
   }
 
   private func buttons(of component: any Component, at side: Side) -> [RowAction] {
     let provider = component.behaviour(SwipeBehaviour.self)
-    return switch side {
-    case .leading: provider?.leading ?? []
-    case .trailing: provider?.trailing ?? []
-    }
+    return (side == .leading ? provider?.leading : provider?.trailing) ?? []
   }
 
   private func deleteTitle(of component: any Component, at side: Side) -> [String] {
     guard side == .trailing else { return [] }
     return component.behaviour(DeleteBehaviour.self).map { [$0.title] } ?? []
-  }
-
-  private func menuItems(of component: any Component) -> [RowAction] {
-    component.behaviour(MenuBehaviour.self)?.items ?? []
   }
 }

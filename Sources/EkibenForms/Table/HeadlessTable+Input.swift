@@ -1,14 +1,5 @@
 import EkibenDocuments
 
-/// What stands in place of a keyboard, and whose it is.
-@MainActor
-final class OpenInput {
-  let row: RowID
-  let table = HeadlessTable()
-
-  init(of row: RowID) { self.row = row }
-}
-
 extension HeadlessTable {
   /// What stands in place of a keyboard; nil while the row with the focus brings nothing.
   ///
@@ -28,18 +19,19 @@ extension HeadlessTable {
       if wasOpen { moveFocus(to: nil) }
       return
     }
-    if openInput?.row != row { open(OpenInput(of: row)) }
+    if openInput?.row != row { openInput(of: row) }
     input?.reload(content)
   }
 
-  private func open(_ new: OpenInput) {
+  private func openInput(of row: RowID) {
     closeInput()
-    new.table.callbacks.onEvent = { [weak self] event in try self?.callbacks.onEvent?(event) }
-    new.table.callbacks.onRefusal = { [weak self] error in self?.callbacks.onRefusal?(error) }
-    new.table.callbacks.onRequest = { [weak self] request in
+    let table = HeadlessTable()
+    table.callbacks.onEvent = { [weak self] event in try self?.callbacks.onEvent?(event) }
+    table.callbacks.onRefusal = { [weak self] error in self?.callbacks.onRefusal?(error) }
+    table.callbacks.onRequest = { [weak self] request in
       self?.callbacks.onRequest?(request) ?? false
     }
-    openInput = new
+    openInput = (row, table)
   }
 
   func closeInput() {

@@ -27,8 +27,7 @@ extension HeadlessTable {
   /// Goes from what is shown to a content, batch by batch; what a component asks for while other rows come
   /// to the screen waits, and is shown from scratch.
   ///
-  /// - Throws: ``EkibenDocuments/TableViolation`` with the rule that a batch breaks, or with the
-  ///   rule `content` where the table would not show the document; nothing has changed then.
+  /// - Throws: As ``TableModel/perform(_:to:)``.
   /// - Complexity: O(operations) for content only, and O(rows) where rows come, go or move, or for
   ///   the comparison.
   public func perform(_ plan: TablePlan, to content: TableContent) throws(TableViolation) {
@@ -111,7 +110,8 @@ extension HeadlessTable {
     }
     for place in stage.operations.replaceViews {
       needsLayout = measure(place) || needsLayout
-      screen.replace(item(at: place), by: components.component(of: stage.table[place]))
+      let item = TableScreen.Item(slots.sections[place.section].rows[place.row])
+      screen.replace(item, by: components.component(of: stage.table[place]))
     }
     for supplement in stage.operations.supplements {
       needsLayout = showSupplement(supplement, with: components) || needsLayout

@@ -59,11 +59,9 @@ extension HeadlessTable {
   }
 
   private func heights(of section: Int, _ viewport: TableViewport) -> [Int] {
-    var heights = [height(of: .header, section, viewport)]
-    heights.reserveCapacity(slots.sections[section].rows.count + 2)
-    for row in slots.sections[section].rows { heights.append(height(of: row, viewport)) }
-    heights.append(height(ofFooters: section, viewport))
-    return heights
+    [height(of: .header, section, viewport)]
+      + slots.sections[section].rows.map { height(of: $0, viewport) }
+      + [height(ofFooters: section, viewport)]
   }
 
   /// Lays out anew the sections that a batch changed.
@@ -112,7 +110,7 @@ extension HeadlessTable {
       if let known = measured[row.id], known.fields == row.fields { return known.height }
       let record = Document.Row(id: row.id, fields: row.fields)
       let new = max(0, height(components.component(of: record)))
-      measured[row.id] = MeasuredRow(fields: row.fields, height: new)
+      measured[row.id] = (row.fields, new)
       return new
     }
   }
@@ -183,10 +181,6 @@ extension HeadlessTable {
     }
   }
 
-  func item(at place: Document.Place) -> TableScreen.Item {
-    TableScreen.Item(slots.sections[place.section].rows[place.row])
-  }
-
   func rowKey(_ place: Document.Place) -> TableScreen.Key {
     .row(slots.sections[place.section].rows[place.row].number)
   }
@@ -248,10 +242,4 @@ extension TableScreen.Item {
       key: .supplement(section.number, name), part: .supplement(section.id, name),
       fields: section.fields)
   }
-}
-
-/// The height of a row, and what it was the height of.
-struct MeasuredRow {
-  let fields: Fields
-  let height: Int
 }

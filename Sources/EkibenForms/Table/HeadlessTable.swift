@@ -53,14 +53,16 @@ public final class HeadlessTable: TableHost {
   let screen = TableScreen()
   var components = LiveComponents.none
   var layout: TableLayout?
-  var measured: [RowID: MeasuredRow] = [:]
+  /// The heights of rows, and what they were the heights of.
+  var measured: [RowID: (fields: Fields, height: Int)] = [:]
   var places: Document.Index?
   var work: Work?
   var waiting: Waiting?
   var needsShowing = false
   var hasLostFocus = false
   var prefetchedCount: Int?
-  var openInput: OpenInput?
+  /// What stands in place of a keyboard, and whose it is.
+  var openInput: (row: RowID, table: HeadlessTable)?
 
   /// What the table is doing while it calls components, which may call it again.
   enum Work {

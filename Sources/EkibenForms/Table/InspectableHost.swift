@@ -20,8 +20,7 @@ public protocol InspectableHost: TableHost {
 }
 
 extension InspectableHost {
-  /// Says where the host differs from a fresh render of a document, first place first; nil where it
-  /// does not (rule T7).
+  /// The first place where the host differs from a fresh render of a document; nil is none (rule T7).
   ///
   /// Only what can be seen counts.
   ///
@@ -38,8 +37,7 @@ extension HeadlessTable: InspectableHost {
   /// The sections that there are, in order.
   public var sectionIDs: [SectionID] { model.sectionIDs }
 
-  /// The section at an index: what is on the screen as its views are bound, the rest as the plans so
-  /// far say that it looks.
+  /// The section at an index: on the screen as its views are bound, else as the plans so far say.
   public func boundSection(at index: Int) -> Document.Section {
     let section = slots.sections[index]
     return Document.Section(
@@ -48,10 +46,7 @@ extension HeadlessTable: InspectableHost {
 
   /// The row at a place, as its view is bound, or as the plans so far say that it looks.
   public func boundRow(at place: Document.Place) -> Document.Row? {
-    guard slots.sections.indices.contains(place.section),
-      slots.sections[place.section].rows.indices.contains(place.row)
-    else { return nil }
-    return bound(slots.sections[place.section].rows[place.row])
+    slots.row(at: place).map { bound($0) }
   }
 
   private func bound(_ slot: RowSlot) -> Document.Row {

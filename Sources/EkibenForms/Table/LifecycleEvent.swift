@@ -32,9 +32,8 @@ extension LifecycleEvent: CustomStringConvertible {
     switch self {
     case .swapData(nil): "swap data for a reload"
     case .swapData(let batch?): "swap data for batch \(batch)"
-    case .cell(let part, let token, let view, true):
-      "cell \(token) for \(part), view \(view) from the pool"
-    case .cell(let part, let token, let view, false): "cell \(token) for \(part), new view \(view)"
+    case .cell(let part, let token, let view, let isReused):
+      "cell \(token) for \(part), " + (isReused ? "view \(view) from the pool" : "new view \(view)")
     case .step(let part, let step): "\(step.rawValue) \(part)"
     case .complete: "complete"
     case .prefetch(let rows): "prefetch after \(rows) rows"

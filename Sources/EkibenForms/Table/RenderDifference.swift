@@ -2,8 +2,7 @@ import EkibenDocuments
 
 /// The check that no real table has, whether it shows what a fresh render would show.
 ///
-/// Every field of a row counts, since some component may show it; of a section what its supplements
-/// show.
+/// Every field of a row counts, as components may show it; of a section what its supplements show.
 enum RenderDifference {
   /// Says where a table differs from a fresh render, first place first; nil where it does not (rule T7).
   ///
@@ -21,8 +20,7 @@ enum RenderDifference {
     return nil
   }
 
-  /// Says where a section differs from that of a fresh render, first place first; nil where it does
-  /// not.
+  /// The first place where a section differs from that of a fresh render; nil is none.
   ///
   /// - Complexity: O(n), looking into the records that are not the very ones of the document.
   private static func text(

@@ -2,8 +2,7 @@ public import EkibenDocuments
 
 /// What a row looks like: its record, and what a view makes of it.
 ///
-/// It keeps the fields themselves beside what a view made of them, so that two displays are equal
-/// only if their texts are the same bytes.
+/// It keeps the fields beside what a view made of them, so that equal displays are so by bytes.
 public struct RowDisplay: Hashable, Sendable {
   /// The row's identity.
   public let id: RowID
@@ -21,7 +20,7 @@ public struct RowDisplay: Hashable, Sendable {
   /// Looks at a row in a fresh view of the component that a registry makes for it.
   public init(_ row: Document.Row, registry: ComponentRegistry = .standard) {
     let component = registry.component(row.id, row.fields)
-    self.init(row, of: component, look: component.freshLook)
+    self.init(row, of: component, look: component.drawn(over: nil).look)
   }
 
   /// Looks at the view that a row is bound to.
@@ -65,13 +64,4 @@ public struct RowDisplay: Hashable, Sendable {
 
   /// The answer as it is shown, or what was typed and is none; of a row that takes none, what it says.
   public var text: String? { traits == nil ? look.text : answer }
-}
-
-extension Component {
-  /// What the component looks like in a view that nothing was rendered in yet.
-  var freshLook: RowLook {
-    var view = View()
-    render(in: &view)
-    return view.look
-  }
 }

@@ -1,7 +1,6 @@
 public import EkibenDocuments
 
-/// What a section looks like: its rows, its header, footer and named supplements, and how deep it is
-/// nested.
+/// What a section looks like: rows, header, footer, named supplements, and how deep it is nested.
 public struct SectionDisplay: Hashable, Sendable {
   /// The section's identity.
   public let id: SectionID
@@ -13,7 +12,7 @@ public struct SectionDisplay: Hashable, Sendable {
   public let isRequired: Bool
   /// Whether the form keeps people from changing the section as a whole; passed on as it says.
   public let isReadOnly: Bool
-  private let supplements: Fields
+  private var supplements: Fields
 
   /// Looks at a section.
   ///
@@ -35,14 +34,11 @@ public struct SectionDisplay: Hashable, Sendable {
 
   /// The same rows with only these of the supplements.
   func keeping(supplements names: [FieldName]) -> SectionDisplay {
-    var kept = Fields()
-    for field in supplements where names.contains(field.name) || field.name == .level {
-      kept[field.name] = field.value
+    changed(self) { kept in
+      for name in supplements.names where name != .level && !names.contains(name) {
+        kept.supplements[name] = nil
+      }
     }
-    if isHidden { kept[.hidden] = true }
-    if isRequired { kept[.required] = true }
-    if isReadOnly { kept[.readOnly] = true }
-    return SectionDisplay(id: id, fields: kept, rows: rows)
   }
 
   /// The fields of a section that its supplements show; the level indents the header.

@@ -32,12 +32,7 @@ struct SectionMoves {
     (self.origins, self.places) = (origins, places)
   }
 
-  /// What belongs to the sections, one element each, in the order after the batch.
-  ///
-  /// - Parameters:
-  ///   - old: What belonged to them before it.
-  ///   - new: Makes the element of a section that comes, from its place.
-  /// - Returns: One element a section.
+  /// What belongs to the sections, one element each, after the batch; of one that comes, by its place.
   func rearranged<Element>(_ old: [Element], _ new: (Int) -> Element?) -> [Element] {
     var result: [Element] = []
     result.reserveCapacity(origins.count)

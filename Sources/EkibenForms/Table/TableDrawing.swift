@@ -17,7 +17,6 @@ package import EkibenDocuments
 /// before it, a named supplement, `+` what can be added where a section or question repeats. Widths are counted in
 /// Characters.
 package struct TableDrawing: Sendable, CustomStringConvertible {
-  /// What is drawn.
   package let sections: [SectionDisplay]
   /// Whether the id of each section and row stands beside it, after a `#`.
   package let showsIDs: Bool
@@ -32,24 +31,11 @@ package struct TableDrawing: Sendable, CustomStringConvertible {
   package static let mostOptions = 12
 
   /// Draws what a table shows.
-  ///
-  /// - Parameters:
-  ///   - sections: What is drawn.
-  ///   - showsIDs: Whether the id of each section and row stands beside it.
-  ///   - words: What else is said of rows, a word behind the answer of each.
   package init(
-    _ sections: [SectionDisplay], showsIDs: Bool = false, saying words: [RowID: String] = [:]
-  ) {
-    self.init(sections, showsIDs: showsIDs, marks: [:], saying: words)
-  }
-
-  init(
-    _ sections: [SectionDisplay], showsIDs: Bool = false, marks: [RowID: String],
+    _ sections: [SectionDisplay], showsIDs: Bool = false, marks: [RowID: String] = [:],
     saying words: [RowID: String] = [:]
   ) {
-    self.sections = sections
-    self.showsIDs = showsIDs
-    (self.marks, self.words) = (marks, words)
+    (self.sections, self.showsIDs, self.marks, self.words) = (sections, showsIDs, marks, words)
   }
 
   /// The drawing, lines separated by line feeds, without one at the end.
@@ -57,7 +43,6 @@ package struct TableDrawing: Sendable, CustomStringConvertible {
   /// - Complexity: O(n) in what is drawn.
   package var description: String { lines.joined(separator: "\n") }
 
-  /// The lines of the drawing.
   package var lines: [String] {
     let drawn = sections.map { section in
       (

@@ -19,19 +19,15 @@ struct TableLayout {
     tops = HeightSums(self.sections.map(\.total))
   }
 
-  /// The height of everything.
   var height: Int { tops.total }
 
-  /// The place of a row.
   func place(of row: Document.Place) -> Place { Place(section: row.section, part: row.row + 1) }
-  /// The place of a header.
   func header(of section: Int) -> Place { Place(section: section, part: 0) }
   /// The place of what stands below the rows of a section.
   func footer(of section: Int) -> Place {
     Place(section: section, part: sections[section].heights.count - 1)
   }
 
-  /// The height of a place.
   func height(of place: Place) -> Int { sections[place.section].heights[place.part] }
 
   /// Where a place begins.
@@ -123,8 +119,7 @@ private struct HeightSums {
     }
   }
 
-  /// The last place that begins at or above a distance and does not end there, and how far below its
-  /// top that is.
+  /// The last place that begins at or above a distance and ends below it, and how far that is inside.
   func place(at distance: Int) -> (place: Int, rest: Int) {
     var (place, rest) = (0, distance)
     var step = 1

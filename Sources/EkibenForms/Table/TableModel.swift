@@ -62,11 +62,7 @@ public struct TableModel: Equatable, Sendable {
   }
 
   /// One batch of a plan, tried: what it does, and the table after it.
-  struct Batch {
-    let stage: TablePlan.Stage
-    fileprivate let events: [TableEvent]
-    fileprivate let slots: TableSlots
-  }
+  typealias Batch = (stage: TablePlan.Stage, events: [TableEvent], slots: TableSlots)
 
   /// Tries all batches of a plan; nothing changes before they are performed.
   ///
@@ -78,7 +74,7 @@ public struct TableModel: Equatable, Sendable {
     for stage in plan.stages {
       let events = TableEvent.events(of: stage, on: next.sections)
       next.apply(stage)
-      batches.append(Batch(stage: stage, events: events, slots: next))
+      batches.append((stage, events, next))
     }
     try check(next, plan, to: document)
     return batches
@@ -139,15 +135,9 @@ extension TableModel {
   }
 
   /// The row at a place, as the plans so far say that it looks; nil where there is none.
-  public func boundRow(at place: Document.Place) -> Document.Row? {
-    guard slots.sections.indices.contains(place.section),
-      slots.sections[place.section].rows.indices.contains(place.row)
-    else { return nil }
-    return slots.sections[place.section].rows[place.row].row
-  }
+  public func boundRow(at place: Document.Place) -> Document.Row? { slots.row(at: place)?.row }
 
-  /// Says where the table differs from a fresh render of a document, first place first; nil where it
-  /// does not (rule T7).
+  /// The first place where the table differs from a fresh render of a document; nil is none (rule T7).
   ///
   /// - Complexity: O(n), looking into the records that are not the very ones reported.
   public func difference(from document: Document) -> String? { slots.difference(from: document) }

@@ -53,7 +53,6 @@ final class TableScreen {
   /// How many views wait to be used again.
   var pooledCount: Int { pool.values.reduce(0) { $0 + $1.count } }
 
-  /// The cell of a row, if it is on the screen.
   func cell(of row: RowID) -> Cell? { rows[row].flatMap { cells[$0] } }
 
   func note(_ event: LifecycleEvent) {
@@ -116,17 +115,13 @@ final class TableScreen {
 
   private func make(_ item: Item, _ component: any Component) {
     let kind = Kind(name: component.name, isRow: item.key.isRow)
-    var cell = Cell(token: nextToken, viewToken: nextViewToken, part: item.part, name: kind.name)
-    let isReused = !(pool[kind]?.isEmpty ?? true)
-    if isReused, let waiting = pool[kind]?.popLast() {
-      cell = waiting
-      cell.token = nextToken
-    } else {
-      nextViewToken += 1
-    }
+    let waiting = pool[kind]?.popLast()
+    var cell =
+      waiting ?? Cell(token: 0, viewToken: nextViewToken, part: item.part, name: kind.name)
+    (cell.token, cell.part) = (nextToken, item.part)
+    if waiting == nil { nextViewToken += 1 }
     nextToken += 1
-    note(.cell(item.part, token: cell.token, view: cell.viewToken, isReused: isReused))
-    cell.part = item.part
+    note(.cell(item.part, token: cell.token, view: cell.viewToken, isReused: waiting != nil))
     cells[item.key] = cell
     if case .row(let id) = item.part { rows[id] = item.key }
     update(item.key) { $0.bind(component, report: $1) }

@@ -8,7 +8,6 @@ struct RowSlot: Equatable {
   /// What the plans so far say that the row shows.
   var fields: Fields
 
-  /// The row as it stands there.
   var row: Document.Row { Document.Row(id: id, fields: fields) }
 }
 
@@ -19,11 +18,6 @@ struct SectionSlot: Equatable {
   /// What the plans so far say that its supplements show.
   var fields: Fields
   var rows: [RowSlot]
-
-  mutating func rebind(_ supplement: FieldName, to fields: Fields) {
-    self.fields[supplement] = fields[supplement]
-    if supplement == .header { self.fields[.level] = fields[.level] }
-  }
 }
 
 /// What a table would hold if it only did what it was told: slots, moved by the indices of batches.
@@ -46,17 +40,21 @@ struct TableSlots: Equatable {
     rebind(stage)
   }
 
-  /// What a batch of content only is about to change.
-  struct Content {
-    let rows: [RowSlot]
-    let sections: [Fields]
+  func row(at place: Document.Place) -> RowSlot? {
+    guard sections.indices.contains(place.section),
+      sections[place.section].rows.indices.contains(place.row)
+    else { return nil }
+    return sections[place.section].rows[place.row]
   }
+
+  typealias Content = (rows: [RowSlot], sections: [Fields])
 
   /// What a batch of content only is about to change, for ``restore(_:from:)``.
   func content(of operations: TableOperations) -> Content {
-    Content(
-      rows: operations.content.map { sections[$0.section].rows[$0.row] },
-      sections: operations.supplements.map { sections[$0.section].fields })
+    (
+      operations.content.map { sections[$0.section].rows[$0.row] },
+      operations.supplements.map { sections[$0.section].fields }
+    )
   }
 
   /// Takes a batch of content only back.
@@ -102,7 +100,10 @@ struct TableSlots: Equatable {
       leaving[place.section, default: []].insert(place.row)
     }
     var left: [Int: [RowSlot]] = [:]
-    for (section, rows) in leaving { left[section] = sections[section].rows.removing(rows) }
+    for (section, rows) in leaving {
+      left[section] = sections[section].rows.enumerated().filter { !rows.contains($0.offset) }
+        .map(\.element)
+    }
     return (moving, left)
   }
 
@@ -133,8 +134,9 @@ struct TableSlots: Equatable {
       sections[place.section].rows[place.row].id = stage.table[place].id
     }
     for supplement in stage.operations.supplements {
-      sections[supplement.section].rebind(
-        supplement.name, to: stage.table.sections[supplement.section].fields)
+      let fields = stage.table.sections[supplement.section].fields
+      sections[supplement.section].fields[supplement.name] = fields[supplement.name]
+      if supplement.name == .header { sections[supplement.section].fields[.level] = fields[.level] }
     }
   }
 
@@ -152,12 +154,6 @@ struct TableSlots: Equatable {
 extension TableOperations {
   /// The rows that show something else.
   fileprivate var content: [Document.Place] { updateRows + replaceViews }
-}
-
-extension Array {
-  fileprivate func removing(_ positions: Set<Int>) -> [Element] {
-    indices.filter { !positions.contains($0) }.map { self[$0] }
-  }
 }
 
 /// Puts new elements where they belong; the others fill, in order, the places that are left.

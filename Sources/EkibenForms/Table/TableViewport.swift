@@ -4,12 +4,10 @@ public struct TableViewport: Sendable {
   public enum Height: Sendable {
     /// All are as tall.
     case fixed(Int)
-    /// Each as its component says; asked once and remembered by identity until the row says something
-    /// else.
+    /// Each as its component says, asked once and remembered until the row says something else.
     case computed(@MainActor (any Component) -> Int)
 
-    /// Each as a component says that is ``HeightProviding``, inside decorators as well, and all others as
-    /// tall.
+    /// As a component says that is ``HeightProviding``, also inside decorators; all others as tall.
     public static func ofComponents(otherwise height: Int) -> Height {
       .computed { $0.behaviour((any HeightProviding).self)?.preferredHeight ?? height }
     }

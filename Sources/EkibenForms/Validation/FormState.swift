@@ -1,7 +1,6 @@
 public import EkibenDocuments
 
-/// What a person has done to a form since it was opened, as far as it decides which issues are shown
-/// (rule F61).
+/// What a person has done to a form since it was opened and decides which issues show (rule F61).
 ///
 /// It says nothing of what is wrong: issues are worked out from the document, quietly, and asking for them
 /// has no effect here. It is a value, so that whoever draws and whoever tests keep one each.
@@ -37,13 +36,8 @@ public struct FormState: Hashable, Sendable {
   /// A form that was just opened.
   public init(timing: ValidationTiming = ValidationTiming()) { self.timing = timing }
 
-  /// Of a document that is read and not filled in: shows what is wrong with answers, and not that some are
-  /// missing.
-  static let reading: FormState = {
-    var state = FormState()
-    state.showsGiven = true
-    return state
-  }()
+  /// Of a document that is only read: shows what is wrong with answers, and not that some are missing.
+  static let reading = changed(FormState()) { $0.showsGiven = true }
 
   /// What is known of a row; one that nobody has been in is as it was opened.
   public subscript(row: RowID) -> Row {
@@ -61,14 +55,11 @@ public struct FormState: Hashable, Sendable {
 
   /// Takes note of rows whose answers a person has changed.
   public mutating func change(_ changed: some Sequence<RowID>) {
-    for row in changed { change(row) }
-  }
-
-  /// The same of one row.
-  package mutating func change(_ row: RowID) {
-    // Nobody is in a row that is tapped, or filled in from elsewhere: it is left at once.
-    let isLeft = timing.shows == .onChange || row != focus
-    timing.note(&rows[row, default: Row()], isChanged: true, isLeft: isLeft)
+    for row in changed {
+      // Nobody is in a row that is tapped, or filled in from elsewhere: it is left at once.
+      let isLeft = timing.shows == .onChange || row != focus
+      timing.note(&rows[row, default: Row()], isChanged: true, isLeft: isLeft)
+    }
   }
 
   /// Shows what is wrong with some rows: a page that is left, also where nobody has been.
@@ -146,9 +137,7 @@ public struct ValidationTiming: Hashable, Sendable {
     self.shows = shows
     self.complainsOfVisits = complainsOfVisits
   }
-}
 
-extension ValidationTiming {
   /// Takes note of what was done to a row: it was changed, it was left, or both.
   fileprivate func note(_ row: inout FormState.Row, isChanged: Bool = false, isLeft: Bool) {
     if isChanged { row.isChanged = true }

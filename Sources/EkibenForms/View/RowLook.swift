@@ -1,3 +1,5 @@
+public import EkibenDocuments
+
 /// What a row looks like, whatever shows it: the least that every view model can say.
 public struct RowLook: Hashable, Sendable {
   /// What stands beside the label, or instead of it.
@@ -35,6 +37,93 @@ public struct RowLook: Hashable, Sendable {
     switch content {
     case .words(let text), .answer(let text): text
     case .box, .noAnswer, .kept: nil
+    }
+  }
+}
+
+/// What stands beside an answer: a number, the question, and whether an answer is asked for.
+public struct RowLabel: Hashable, Sendable {
+  /// The number or letter before the title.
+  public var prefix: String?
+  /// The question or label.
+  public var title: String?
+  /// What stands in for an answer while there is none.
+  public var hint: String?
+  /// The unit of a number, shown beside it.
+  public var unit: String?
+  /// What else the form says about the question, in the order of showing.
+  public var notes: [RowNote] = []
+  /// Whether an answer is asked for.
+  public var isRequired = false
+  /// Whether a person cannot change the answer.
+  public var isReadOnly = false
+
+  /// Makes an empty label.
+  public init() {}
+
+  /// Reads the label of a record.
+  public init(_ record: Fields) {
+    prefix = record.text(.prefix)
+    title = record.text(.title)
+    hint = record.text(.placeholder)
+    unit = record.text(.unit)
+    notes = RowNote.notes(of: record)
+    isRequired = record.isTrue(.required)
+    isReadOnly = record.isTrue(.readOnly)
+  }
+}
+
+/// Something that a form says about a question, shown at it (rule F28).
+public struct RowNote: Hashable, Sendable {
+  /// What it is; the raw value is the field that holds it, and the order that of showing.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// What stands below the label.
+    case sublabel
+    /// What to do.
+    case instructions
+    /// A short hint that asks for the answer.
+    case hint
+    /// An answer as it may look.
+    case example
+    /// More, for whoever asks.
+    case help
+    /// What is shown while a pointer rests there.
+    case flyover
+    /// What has to be said by law.
+    case legal
+    /// A message of the form.
+    case message
+
+    /// The field of the record that holds it.
+    public var field: FieldName { FieldName(unchecked: rawValue) }
+
+    /// What a drawing puts before it.
+    var mark: String {
+      switch self {
+      case .sublabel, .instructions, .hint: "› "
+      case .example: "e.g. "
+      case .help, .flyover: "? "
+      case .legal: "§ "
+      case .message: "» "
+      }
+    }
+  }
+
+  /// What it is.
+  public let kind: Kind
+  /// What it says, as plain text.
+  public let text: String
+
+  /// Puts a note together.
+  public init(_ kind: Kind, _ text: String) {
+    self.kind = kind
+    self.text = text
+  }
+
+  /// The notes of a record, in the order of showing.
+  static func notes(of record: Fields) -> [RowNote] {
+    Kind.allCases.compactMap { kind in
+      record.text(kind.field).flatMap { $0.isEmpty ? nil : RowNote(kind, $0) }
     }
   }
 }

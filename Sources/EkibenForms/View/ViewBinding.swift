@@ -47,7 +47,10 @@ public struct ViewBinding {
     component = new
     if let name, !ByteText.equal(name, new.name) { view = nil }
     name = new.name
-    draw(new, report)
+    // Of one name, but of another program's type: such a view cannot be used again either.
+    if !new.canDraw(over: view) { report(.makeView) }
+    report(.render)
+    view = new.drawn(over: view)
     report(.didMount)
     withView { new.mount(in: &$0, &$1) }
     if wasDisplaying { willDisplay(report: report) }
@@ -89,12 +92,5 @@ public struct ViewBinding {
   /// what it keeps is released at once when it is cleared.
   var withoutStorage: ViewBinding {
     changed(self) { $0.storage.clear() }
-  }
-
-  private mutating func draw(_ component: any Component, _ report: (Step) -> Void) {
-    // Of one name, but of another program's type: such a view cannot be used again either.
-    if !component.canDraw(over: view) { report(.makeView) }
-    report(.render)
-    view = component.drawn(over: view)
   }
 }

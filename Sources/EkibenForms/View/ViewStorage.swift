@@ -15,12 +15,8 @@ public protocol ViewStorageKey {
 /// It is empty when a component is mounted, and cleared when the component was unmounted: what was
 /// kept is released then.
 public struct ViewStorage {
-  fileprivate struct Key: Hashable {
-    let component: ObjectIdentifier
-    let name: ObjectIdentifier
-  }
-
-  private var values: [Key: Any] = [:]
+  // By the types of component and name.
+  private var values: [[ObjectIdentifier]: Any] = [:]
 
   /// Makes an empty storage.
   public init() {}
@@ -29,20 +25,12 @@ public struct ViewStorage {
   public var isEmpty: Bool { values.isEmpty }
 
   /// What a type of component keeps under a name.
-  ///
-  /// - Complexity: O(1).
   public subscript<Kept: Component, Name: ViewStorageKey>(
     component: Kept.Type, name: Name.Type
   ) -> Name.Value? {
-    get { values[Key(component, name)] as? Name.Value }
-    set { values[Key(component, name)] = newValue }
+    get { values[[ObjectIdentifier(component), ObjectIdentifier(name)]] as? Name.Value }
+    set { values[[ObjectIdentifier(component), ObjectIdentifier(name)]] = newValue }
   }
 
   mutating func clear() { values = [:] }
-}
-
-extension ViewStorage.Key {
-  fileprivate init(_ component: any Component.Type, _ name: any ViewStorageKey.Type) {
-    self.init(component: ObjectIdentifier(component), name: ObjectIdentifier(name))
-  }
 }

@@ -28,7 +28,8 @@ struct ShownDocument {
       number == nil
       ? document.rules([], registry, in: moment, asStored: context.launchContext == .none)
       : RuleState(content, index, [], registry, in: moment)
-    drawn = content.drawn(.reading(content, rules), rules, at: index, showsHidden: withHidden)
+    let issues = ShownIssues.reading(content, rules)
+    drawn = DrawnDocument(content, index, rules, issues, showsHidden: withHidden).document
   }
 
   /// What is drawn, or some sections of it, with the texts and options that a person is shown.

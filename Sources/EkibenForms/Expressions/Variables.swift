@@ -1,4 +1,4 @@
-import EkibenDocuments
+public import EkibenDocuments
 import EkibenExpressions
 
 /// What the variables of a form give, each worked out once for as long as nothing changes that it reads, however
@@ -6,7 +6,7 @@ import EkibenExpressions
 ///
 /// It is an object: whoever asks the rules of one edit shares one.
 final class VariableValues {
-  private typealias Value = Result<ExpressionItems, ExpressionError>
+  typealias Value = Result<ExpressionItems, ExpressionError>
 
   // By the number of the variable, and by the section, row or instance that defines it there.
   private var known: [Int: [RecordID?: Value]] = [:]
@@ -18,17 +18,12 @@ final class VariableValues {
   init(_ readers: [RowID: [Int]] = [:]) { self.readers = readers }
 
   /// What a variable gives, if that is known.
-  func value(
-    of variable: RecordExpression.Variable, _ owner: RecordID?
-  ) -> Result<ExpressionItems, ExpressionError>? {
+  func value(of variable: RecordExpression.Variable, _ owner: RecordID?) -> Value? {
     variable.isWhole ? known[variable.number]?[owner] : nil
   }
 
   /// Takes note of what a variable has given.
-  func note(
-    _ value: Result<ExpressionItems, ExpressionError>, of variable: RecordExpression.Variable,
-    _ owner: RecordID?
-  ) {
+  func note(_ value: Value, of variable: RecordExpression.Variable, _ owner: RecordID?) {
     evaluations += 1
     if variable.isWhole { known[variable.number, default: [:]][owner] = value }
   }
@@ -43,4 +38,29 @@ final class VariableValues {
 
   /// Forgets all, since rows are hidden or shown.
   func forget() { if !known.isEmpty { known = [:] } }
+}
+
+extension Fields {
+  /// The variables that a record names, in order; without a text those that a host hands over.
+  var variables: [(name: String, text: String?)] {
+    self[.variables]?.asList?.compactMap { variable in
+      guard let record = variable.asRecord, let name = record.text("name") else { return nil }
+      return (name, record.text(.fhirPath))
+    } ?? []
+  }
+
+  /// The names of what a host hands over for a form.
+  package var handedOver: [String] { variables.filter { $0.text == nil }.map(\.name) }
+
+  func adding(variable name: String, _ fhirPath: String?) -> Value {
+    var variable: Fields = ["name": .text(name)]
+    variable[.fhirPath] = fhirPath.map { .text($0) }
+    return .list((self[.variables]?.asList ?? []) + [.record(variable)])
+  }
+}
+
+extension FieldName {
+  /// Of a form, a section or a row: the variables that expressions in it read, each with `name` and
+  /// `fhirpath`; without that a host hands it over.
+  public static let variables: FieldName = "variables"
 }
