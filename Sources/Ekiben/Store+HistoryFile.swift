@@ -67,7 +67,7 @@ extension Store {
     // A history that is whole has a header, a form and an entry: `finish` throws for any other.
     guard let header = reader.header, let form = reader.forms.first else {
       throw HistoryFileError(
-        .missing("its first line"), at: SourcePlace(line: 1, column: 1, path: ""))
+        .missing("its first line"), at: SourcePlace(line: 1))
     }
     return try adopt(
       name ?? header.document, uid: header.uid, form: header.form, content: form.content,

@@ -30,19 +30,20 @@ public enum FormFile {
       throw ImportError(.otherFormat(expected: format), at: root)
     }
     let naming = FormNaming(chosen: name, fallback: fallback)
-    let found =
-      switch recognised {
-      case .ekiben: try FormReader(root: root, naming: naming, registry: registry).read()
-      case .fhir: try QuestionnaireReader(root: root, naming: naming, registry: registry).read()
+    var found: ImportedForm
+    switch recognised {
+    case .ekiben:
+      var reader = FormReader(root: root, naming: naming, registry: registry)
+      found = try reader.read()
+    case .fhir:
+      found = try QuestionnaireReader(root: root, naming: naming, registry: registry).read()
+    }
+    do throws(DuplicateIDs) {
+      found.warnings += try found.form.circles().map {
+        ImportWarning(kind: .circle($0), place: SourcePlace(line: 1))
       }
-    let circles: [[RecordID]]
-    // What repeats an id is refused when it is published.
-    do throws(DuplicateIDs) { circles = try found.form.circles() } catch { circles = [] }
-    let place = SourcePlace(line: 1, column: 1, path: "")
-    return ImportedForm(
-      form: found.form, format: found.format,
-      warnings: found.warnings + circles.map { ImportWarning(kind: .circle($0), place: place) },
-      ownName: found.ownName)
+    } catch {}  // what repeats an id is refused when it is published
+    return found
   }
 
   /// Reads an answer as our own JSON has it beside its row.
@@ -97,11 +98,11 @@ public enum FormFormat: String, Hashable, Sendable, CaseIterable {
 /// A form as it was read, with what its reader noticed.
 public struct ImportedForm: Sendable {
   /// The form.
-  public let form: Form
+  public internal(set) var form: Form
   /// The format that it was read from.
   public let format: FormFormat
   /// What its reader noticed, in the order of the file.
-  public let warnings: [ImportWarning]
+  public internal(set) var warnings: [ImportWarning]
   /// What the file itself calls the form; nil where it does not say.
   public let ownName: String?
 

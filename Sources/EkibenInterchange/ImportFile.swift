@@ -44,7 +44,6 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
 
 /// A file that is to be read: what it is, and its root where it is JSON.
 package struct ImportFile: Sendable {
-  /// What the file is.
   package let kind: FileKind
   package let bytes: [UInt8]
   private let json: JSONCursor?

@@ -23,11 +23,10 @@ extension ImportedForm {
         sections[place].rows[row].fields.space(as: document[old].fields)
       }
     }
-    var fields = form.fields
+    var (spaced, fields) = (self, form.fields)
     fields.space(as: document.fields)
-    return ImportedForm(
-      form: Form(form.name, fields: fields, sections: sections, components: form.components),
-      format: format, warnings: warnings, ownName: ownName)
+    spaced.form = Form(form.name, fields: fields, sections: sections, components: form.components)
+    return spaced
   }
 }
 
@@ -51,22 +50,13 @@ extension Fields {
   private static func spaced(_ value: Value, as old: Value) -> Value {
     switch (value, old) {
     case (.verbatim(let new), .verbatim(let text)):
-      return isSame(new, text) ? old : value
+      return JSON(text: new).map { $0 == JSON(text: text) } ?? false ? old : value
     case (.list(let values), .list(let others)) where values.count == others.count:
       return .list(zip(values, others).map { spaced($0, as: $1) })
     case (.record(var fields), .record(let others)):
       fields.space(as: others)
       return .record(fields)
     default: return value
-    }
-  }
-
-  private static func isSame(_ left: String, _ right: String) -> Bool {
-    do throws(JSONError) {
-      return try JSON(parsing: Array(left.utf8)) == JSON(parsing: Array(right.utf8))
-    } catch {
-      // What is no JSON is the same where its bytes are.
-      return false
     }
   }
 }

@@ -8,8 +8,8 @@ public struct SourcePlace: Hashable, Sendable {
   /// The way from the root, such as `item[3].linkId`; empty for the root itself.
   public let path: String
 
-  /// Names a place.
-  public init(line: Int, column: Int, path: String) {
+  /// Names a place; by itself a line is its beginning.
+  public init(line: Int, column: Int = 1, path: String = "") {
     (self.line, self.column, self.path) = (line, column, path)
   }
 }

@@ -26,15 +26,15 @@ struct CommandFailure: Error {
   let code: Code
   let message: String
   /// Whether how its command is called is shown, and not how all commands are.
-  private(set) var isOfCommand = false
+  let isOfCommand: Bool
 
-  init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
+  init(_ code: Code, _ message: String, isOfCommand: Bool = false) {
+    (self.code, self.message, self.isOfCommand) = (code, message, isOfCommand)
+  }
 
   /// A command line that its command does not take.
   static func usage(_ message: String) -> CommandFailure {
-    var failure = CommandFailure(.usage, message)
-    failure.isOfCommand = true
-    return failure
+    CommandFailure(.usage, message, isOfCommand: true)
   }
 }
 

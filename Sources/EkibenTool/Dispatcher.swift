@@ -7,7 +7,6 @@ import EkibenInterchange
 protocol Command {
   /// What it takes and what it is for.
   static var spec: CommandSpec { get }
-  /// Does it.
   static func run(_ call: Call) throws
 }
 
@@ -16,7 +15,6 @@ struct Call {
   let arguments: Arguments
   let console: any Console
   let environment: ToolEnvironment
-  let dispatcher: Dispatcher
   /// What `--given` names, once it has been read.
   let given = GivenFiles()
 
@@ -81,9 +79,7 @@ struct Dispatcher {
   }
 
   private func dispatch(_ words: [String], isPaged: Bool) throws {
-    guard let first = words.first else {
-      throw CommandFailure(.usage, "a command is missing")
-    }
+    guard let first = words.first else { throw CommandFailure(.usage, "a command is missing") }
     var isChange = false
     console.begin(Presentation(isPaged: isPaged))
     switch first {
@@ -115,8 +111,7 @@ struct Dispatcher {
         fitsLines: (command.spec.isList || command.spec.isChanging) && !isForPrograms,
         keepsEnds: command.spec.isChanging,
         isPaged: isPaged && !arguments.has(CommandSpec.noPager.name)))
-    try command.run(
-      Call(arguments: arguments, console: console, environment: environment, dispatcher: self))
+    try command.run(Call(arguments: arguments, console: console, environment: environment))
     return command.spec.isChanging
   }
 

@@ -8,6 +8,6 @@ enum EkibenCommand {
       environment.variable, results: StandardStreams.size(of: StandardStreams.output),
       showsRemarks: StandardStreams.leadsToTerminal(StandardStreams.error))
     let dispatcher = Dispatcher(console: StandardConsole(screen), environment: environment)
-    StandardStreams.exit(dispatcher.run(StandardStreams.arguments()))
+    StandardStreams.end(dispatcher.run(StandardStreams.arguments()))
   }
 }

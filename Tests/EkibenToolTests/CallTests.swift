@@ -12,10 +12,9 @@ import Testing
     _ words: [String], of spec: CommandSpec = ShowCommand.spec,
     in environment: ToolEnvironment = .ofTests
   ) throws -> Call {
-    let said = Said()
-    return Call(
-      arguments: try Arguments(["s", "d"] + words, for: spec), console: said,
-      environment: environment, dispatcher: Dispatcher(console: said, environment: environment))
+    Call(
+      arguments: try Arguments(["s", "d"] + words, for: spec), console: Said(),
+      environment: environment)
   }
 
   private func refusal(_ body: () throws -> Void) throws -> CommandFailure {

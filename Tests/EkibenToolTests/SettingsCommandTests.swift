@@ -57,10 +57,7 @@ import Testing
       let call = Call(
         arguments: try Arguments(words(of: "\(path) visit name Ada \(options)"), for: spec),
         console: StandardConsole(Screen({ _ in nil }, results: nil, showsRemarks: false)),
-        environment: ToolEnvironment(variable: { folder.environment[$0] }, loginName: "Ada"),
-        dispatcher: Dispatcher(
-          console: StandardConsole(Screen({ _ in nil }, results: nil, showsRemarks: false)),
-          environment: ToolEnvironment(variable: { folder.environment[$0] }, loginName: "Ada")))
+        environment: ToolEnvironment(variable: { folder.environment[$0] }, loginName: "Ada"))
       return try call.withStore(.readWrite) { store in try store.durability() }
     }
   }

@@ -80,18 +80,13 @@ enum AnswerOrder {
 
   // Of one precision: `2024` is not the same as `2024-06`, nor known to be another.
   private static func isSame(_ left: DateText, _ right: DateText) -> Bool {
-    func rank(_ date: DateText) -> Int {
-      switch date.precision {
-      case .year: 0
-      case .month: 1
-      case .day: 2
-      case .minute: 3
-      case .second, .fraction: 4
-      }
+    func saysSeconds(_ date: DateText) -> Bool {
+      if case .fraction = date.precision { true } else { false }
     }
-    let (exactLeft, exactRight) = (exact(left), exact(right))
-    return left.kind == right.kind && rank(left) == rank(right)
-      && !exactLeft.isBefore(exactRight) && !exactRight.isBefore(exactLeft)
+    let (left, right) = (exact(left), exact(right))
+    return left.kind == right.kind
+      && (left.precision == right.precision || saysSeconds(left) && saysSeconds(right))
+      && !left.isBefore(right) && !right.isBefore(left)
   }
 
   // Seconds and what is behind their point are one number, in which digits that are not there are zeros.

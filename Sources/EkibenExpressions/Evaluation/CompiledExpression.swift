@@ -45,14 +45,7 @@ public struct CompiledExpression: Hashable, Sendable {
     return try value(of: focus, in: environment, spending: &steps)
   }
 
-  /// Evaluates the expression as one of several, which together may take 1,000,000 steps.
-  ///
-  /// - Parameters:
-  ///   - focus: What paths begin at.
-  ///   - environment: The variables and the time.
-  ///   - steps: What was spent so far; what this one took is added.
-  /// - Returns: The items, in order.
-  /// - Throws: ``ExpressionError``.
+  /// Evaluates the expression as one of several, to whose steps it adds its own: 1,000,000 are the most.
   package func value(
     of focus: ExpressionItems, in environment: ExpressionEnvironment, spending steps: inout Int
   ) throws(ExpressionError) -> ExpressionItems {

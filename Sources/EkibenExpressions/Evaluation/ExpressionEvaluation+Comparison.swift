@@ -35,9 +35,8 @@ extension ExpressionEvaluation {
       return left.compared(to: right).map { $0 == .same }
     case (.amount, .amount), (.amount, .integer), (.amount, .decimal), (.integer, .amount),
       (.decimal, .amount):
-      return try Self.amounts(first, second).flatMap { (left, right) throws(ExpressionError) in
-        try aligned(left, right).map { $0.left.isEqual(to: $0.right) }
-      }
+      guard let (left, right) = Self.amounts(first, second) else { return nil }
+      return try aligned(left, right).map { $0.left.isEqual(to: $0.right) }
     case (.element(let left), .element(let right)): return try areEqual(left, right)
     default: break
     }
@@ -112,9 +111,8 @@ extension ExpressionEvaluation {
     _ left: DecimalNumber, _ right: DecimalNumber
   ) throws(ExpressionError) -> Bool {
     let places = min(left.placesWithoutZeros, right.placesWithoutZeros)
-    return try digits { () throws(DecimalTooLong) in
-      try left.rounded(toPlaces: places).isEqual(to: right.rounded(toPlaces: places))
-    }
+    return try digits(
+      try left.rounded(toPlaces: places).isEqual(to: right.rounded(toPlaces: places)))
   }
 
   private static func folded(_ text: String) -> String {
@@ -140,7 +138,10 @@ extension ExpressionEvaluation {
       return Self.order(left, right)
     }
     guard let (left, right) = Self.amounts(first, second) else {
-      throw refuse(operation, first.isComparable ? second : first)
+      switch first {
+      case .boolean, .element: throw refuse(operation, first)
+      default: throw refuse(operation, second)
+      }
     }
     return try aligned(left, right).map { Self.order($0.left, $0.right) }
   }
@@ -157,13 +158,11 @@ extension ExpressionEvaluation {
   private func aligned(
     _ left: Amount, _ right: Amount
   ) throws(ExpressionError) -> (left: DecimalNumber, right: DecimalNumber)? {
-    try digits { () throws(DecimalTooLong) in try left.aligned(with: right) }
+    try digits(try left.aligned(with: right))
   }
 
   // Both as amounts, if one of them is: a number is one of the unit 1.
-  private static func amounts(
-    _ left: ExpressionItem, _ right: ExpressionItem
-  ) -> (Amount, Amount)? {
+  static func amounts(_ left: ExpressionItem, _ right: ExpressionItem) -> (Amount, Amount)? {
     func amount(_ item: ExpressionItem) -> Amount? {
       if case .amount(let amount) = item { return amount }
       guard case .decimal(let number)? = item.number else { return nil }
@@ -190,13 +189,6 @@ extension ExpressionEvaluation {
 }
 
 extension ExpressionItem {
-  fileprivate var isComparable: Bool {
-    switch self {
-    case .boolean, .element: false
-    default: true
-    }
-  }
-
   fileprivate func untypedDate(_ kind: DateText.Kind) -> PartialDate? {
     guard case .element(let element) = self, element.type == nil,
       case .text(let text)? = element.value, let date = PartialDate(text),

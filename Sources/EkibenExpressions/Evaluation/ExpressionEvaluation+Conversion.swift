@@ -46,7 +46,7 @@ extension ExpressionEvaluation {
     switch item {
     case .integer: item
     case .boolean(let bool): .integer(bool ? 1 : 0)
-    case .text(let text): text.isDigits ? Int64(text).map { .integer($0) } : nil
+    case .text(let text): Int64(text).map { .integer($0) }
     default: nil
     }
   }
@@ -82,8 +82,7 @@ extension ExpressionEvaluation {
     }
     guard let amount, let unit else { return amount.map { .amount($0) } }
     let other = Amount(DecimalNumber(1), unit: unit)
-    return try digits { () throws(DecimalTooLong) in try amount.converted(like: other) }
-      .map { .amount(other.with($0)) }
+    return try digits(try amount.converted(like: other)).map { .amount(other.with($0)) }
   }
 }
 
@@ -105,8 +104,9 @@ extension ExpressionItem {
 extension Amount {
   /// Reads `1.5`, `1.5 'mg'`, `4 days`.
   fileprivate init?(_ text: String) {
-    let (number, rest) = text.numberAhead
-    guard let number = number.asNumber else { return nil }
+    let digits = text.prefix { "+-.0123456789".contains($0) }
+    let rest = text[digits.endIndex...]
+    guard let number = String(digits).asNumber else { return nil }
     let unit = rest.drop { $0 == " " }
     if unit.isEmpty {
       self.init(number, unit: Amount.one)
@@ -123,31 +123,16 @@ extension Amount {
 }
 
 extension String {
-  /// `12`, `-12`, `+12`.
-  fileprivate var isDigits: Bool {
-    let digits = utf8.first.map { "+-".utf8.contains($0) } ?? false ? utf8.dropFirst() : utf8[...]
-    return !digits.isEmpty && digits.allSatisfy(\.isDigit)
-  }
-
   /// The number that it is, `+` and zeros that lead allowed, an exponent not.
   fileprivate var asNumber: DecimalNumber? {
     let (sign, rest) =
       hasPrefix("-") ? ("-", dropFirst()) : hasPrefix("+") ? ("", dropFirst()) : ("", self[...])
     let parts = rest.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
-    let isNumber =
-      (1...2).contains(parts.count)
-      && parts.allSatisfy {
-        !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit)
-      }
-    guard isNumber, utf8.count <= DecimalTooLong.limit else { return nil }
+    guard parts.count < 3, utf8.count <= DecimalTooLong.limit,
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) })
+    else { return nil }
     let whole = String(parts[0].drop { $0 == "0" })
     return DecimalNumber(
       sign + (whole.isEmpty ? "0" : whole) + (parts.count > 1 ? "." + parts[1] : ""))
-  }
-
-  /// What a number may be made of, and what is behind it.
-  fileprivate var numberAhead: (String, Substring) {
-    let number = prefix { "+-.0123456789".contains($0) }
-    return (String(number), self[number.endIndex...])
   }
 }

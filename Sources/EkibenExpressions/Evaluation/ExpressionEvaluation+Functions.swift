@@ -2,13 +2,21 @@ import EkibenDocuments
 
 /// Functions: where their arguments are evaluated, and which file does the rest.
 extension ExpressionEvaluation {
-  /// What a function gives.
   mutating func call(
     _ function: ExpressionFunction, _ arguments: [Int], on input: ExpressionItems, in frame: Frame
   ) throws(ExpressionError) -> ExpressionItems {
     switch function {
-    case .where, .select, .all, .exists, .repeat, .aggregate, .iif:
-      return try callEach(function, arguments, on: input, in: frame)
+    case .where: return ExpressionItems(try filtered(input, by: arguments[0], "where()", frame))
+    case .select: return try selected(arguments[0], of: input, frame)
+    case .repeat: return try repeated(arguments[0], on: input, in: frame)
+    case .aggregate: return try aggregated(arguments, of: input, frame)
+    case .iif: return try chosen(arguments, on: input, frame)
+    case .all:
+      let fits = try filtered(input, by: arguments[0], "all()", frame)
+      return .boolean(fits.count == input.count)
+    case .exists:
+      if arguments.isEmpty { return .boolean(!input.isEmpty) }
+      return .boolean(try !filtered(input, by: arguments[0], "exists()", frame).isEmpty)
     default: break
     }
     var values: [ExpressionItems] = []
@@ -24,36 +32,13 @@ extension ExpressionEvaluation {
     return try convert(function, values, input)
   }
 
-  // Functions that evaluate an argument for each item.
-  private mutating func callEach(
-    _ function: ExpressionFunction, _ arguments: [Int], on input: ExpressionItems, in frame: Frame
-  ) throws(ExpressionError) -> ExpressionItems {
-    switch function {
-    case .where:
-      return ExpressionItems(try filtered(input, by: arguments[0], "where()", frame))
-    case .select: return try selected(arguments[0], of: input, frame)
-    case .repeat: return try repeated(arguments[0], on: input, in: frame)
-    case .aggregate: return try aggregated(arguments, of: input, frame)
-    case .iif: return try chosen(arguments, on: input, frame)
-    case .all:
-      let fits = try filtered(input, by: arguments[0], "all()", frame)
-      return .boolean(fits.count == input.count)
-    default:
-      if arguments.isEmpty { return .boolean(!input.isEmpty) }
-      return .boolean(try !filtered(input, by: arguments[0], "exists()", frame).isEmpty)
-    }
-  }
-
-  private func frame(_ frame: Frame, on item: ExpressionItem, _ index: Int) -> Frame {
-    Frame(focus: .one(item), index: index, total: frame.total)
-  }
-
   private mutating func filtered(
     _ input: ExpressionItems, by criterion: Int, _ name: String, _ frame: Frame
   ) throws(ExpressionError) -> [ExpressionItem] {
     var found: [ExpressionItem] = []
     for (index, item) in input.list.enumerated() {
-      let verdict = try items(of: criterion, in: self.frame(frame, on: item, index))
+      let inner = Frame(focus: .one(item), index: index, total: frame.total)
+      let verdict = try items(of: criterion, in: inner)
       if try truth(verdict, name) == true { found.append(item) }
     }
     return found
@@ -64,7 +49,8 @@ extension ExpressionEvaluation {
   ) throws(ExpressionError) -> ExpressionItems {
     var found: [ExpressionItem] = []
     for (index, item) in input.list.enumerated() {
-      found += try items(of: projection, in: self.frame(frame, on: item, index)).list
+      let inner = Frame(focus: .one(item), index: index, total: frame.total)
+      found += try items(of: projection, in: inner).list
       if found.count > Self.mostItems { throw error(.limit(.items)) }
     }
     return ExpressionItems(found)

@@ -72,14 +72,12 @@ extension ExpressionEvaluation {
   private func truths(
     _ input: ExpressionItems, _ function: ExpressionFunction
   ) throws(ExpressionError) -> [Bool] {
-    var found: [Bool] = []
-    for item in input.list {
+    try input.list.map { item throws(ExpressionError) in
       guard case .boolean(let bool) = item.plain else {
         throw refuse(function.rawValue + "()", item)
       }
-      found.append(bool)
+      return bool
     }
-    return found
   }
 
   private mutating func contains(

@@ -20,17 +20,12 @@ extension ExpressionEvaluation {
       guard let number = try decimal(input, name) else { return .some(.none) }
       let places = values.isEmpty ? 0 : try integer(values[0], name) ?? 0
       if places < 0 { throw refuse(name, .integer(places)) }
-      return .one(
-        .decimal(
-          try digits { () throws(DecimalTooLong) in
-            try number.rounded(toPlaces: Int(clamping: places))
-          }))
+      return .one(.decimal(try digits(try number.rounded(toPlaces: Int(clamping: places)))))
     case .power:
       guard let base = try decimal(input, name), let exponent = try decimal(values[0], name) else {
         return .some(.none)
       }
-      let isWhole = try isWhole(input, values[0])
-      return ExpressionItems(try power(base, exponent, isWhole: isWhole))
+      return ExpressionItems(try power(base, exponent, isWhole: try isWhole(input, values[0])))
     case .exp, .ln, .sqrt, .log:
       guard let number = try decimal(input, name) else { return .some(.none) }
       let base = values.isEmpty ? nil : try decimal(values[0], name)
@@ -53,7 +48,12 @@ extension ExpressionEvaluation {
     _ input: ExpressionItems, _ function: ExpressionFunction
   ) throws(ExpressionError) -> ExpressionItems {
     let list = input.list
-    for item in list where !item.isSummable { throw refuse(function.rawValue + "()", item) }
+    for item in list {
+      switch item.plain {
+      case .integer, .decimal, .amount: continue
+      default: throw refuse(function.rawValue + "()", item)
+      }
+    }
     guard var sum = list.first?.plain else { return .none }
     for item in list.dropFirst() {
       try count(1)
@@ -102,17 +102,18 @@ extension ExpressionEvaluation {
     _ number: DecimalNumber, _ function: ExpressionFunction
   ) throws(ExpressionError) -> ExpressionItem? {
     let one = DecimalNumber(1)
-    let result = try digits { () throws(DecimalTooLong) -> DecimalNumber? in
-      guard let (quotient, rest) = try number.dividedWithRemainder(by: one) else { return nil }
-      let isExact = rest.isEqual(to: DecimalNumber(0))
-      let isNegative = number.digits.hasPrefix("-")
-      switch function {
-      case .ceiling where !isExact && !isNegative: return try quotient.adding(one)
-      case .floor where !isExact && isNegative: return try quotient.subtracting(one)
-      default: return quotient
-      }
+    guard let (quotient, rest) = try digits(try number.dividedWithRemainder(by: one)) else {
+      return nil
     }
-    return result.flatMap(Self.whole)
+    let isExact = rest.isEqual(to: DecimalNumber(0))
+    let isNegative = number.digits.hasPrefix("-")
+    switch function {
+    case .ceiling where !isExact && !isNegative:
+      return Self.whole(try digits(try quotient.adding(one)))
+    case .floor where !isExact && isNegative:
+      return Self.whole(try digits(try quotient.subtracting(one)))
+    default: return Self.whole(quotient)
+    }
   }
 
   // Exact for whole exponents; of whole numbers a whole one, which has no value where 64 bits do not hold it.
@@ -130,17 +131,12 @@ extension ExpressionEvaluation {
     while rest > 0 {
       // A long product costs time.
       try self.count(1 + square.digits.utf8.count / 16)
-      if rest & 1 == 1 {
-        result = try digits { () throws(DecimalTooLong) in try result.multiplied(by: square) }
-      }
+      if rest & 1 == 1 { result = try digits(try result.multiplied(by: square)) }
       rest >>= 1
-      if rest > 0 {
-        square = try digits { () throws(DecimalTooLong) in try square.multiplied(by: square) }
-      }
+      if rest > 0 { square = try digits(try square.multiplied(by: square)) }
     }
     if count >= 0 { return .decimal(result) }
-    return try digits { () throws(DecimalTooLong) in try DecimalNumber(1).divided(by: result) }
-      .map { .decimal($0) }
+    return try digits(try DecimalNumber(1).divided(by: result)).map { .decimal($0) }
   }
 
   private static func power(_ base: Int64, _ exponent: Int64) -> Int64? {
@@ -175,17 +171,6 @@ extension ExpressionEvaluation {
       default: Elementary.power(x, y)
       }
     guard let result else { return nil }
-    return try digits { () throws(DecimalTooLong) in try Elementary.decimal(result) }
-      .map { .decimal($0) }
-  }
-}
-
-extension ExpressionItem {
-  /// Whether it is a number, with a unit or without.
-  fileprivate var isSummable: Bool {
-    switch plain {
-    case .integer, .decimal, .amount: true
-    default: false
-    }
+    return try digits(try Elementary.decimal(result)).map { .decimal($0) }
   }
 }

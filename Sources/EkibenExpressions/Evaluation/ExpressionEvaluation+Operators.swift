@@ -1,7 +1,6 @@
 import EkibenDocuments
 
 extension ExpressionEvaluation {
-  /// What an operator gives.
   mutating func apply(
     _ operation: ExpressionOperator, _ left: ExpressionItems, _ right: ExpressionItems
   ) throws(ExpressionError) -> ExpressionItems {
@@ -16,7 +15,9 @@ extension ExpressionEvaluation {
     case .isIn: return .boolean(try has(right, left, operation))
     case .contains: return .boolean(try has(left, right, operation))
     case .union: return try distinct(left.list + right.list)
-    case .concatenate: return .one(try concatenated(left, right))
+    // The one operator for which nothing is an empty text.
+    case .concatenate:
+      return .one(try make((try text(left, "&") ?? "") + (try text(right, "&") ?? "")))
     case .add, .subtract, .multiply, .divide, .wholeQuotient, .remainder:
       let name = operation.rawValue
       // Both are looked at: which side is empty makes no difference.
@@ -33,9 +34,7 @@ extension ExpressionEvaluation {
     let first = try truth(left, operation.rawValue)
     let second = try truth(right, operation.rawValue)
     switch operation {
-    case .and:
-      if first == false || second == false { return false }
-      return first == nil || second == nil ? nil : true
+    case .and: return Self.either(first.map { !$0 }, second.map { !$0 }).map { !$0 }
     case .or: return Self.either(first, second)
     case .implies: return Self.either(first.map { !$0 }, second)
     default:
@@ -59,14 +58,6 @@ extension ExpressionEvaluation {
       for other in items.list where try areEqual(item, other) == true { return true }
       return false
     }
-  }
-
-  // The one operator for which nothing is an empty text.
-  private mutating func concatenated(
-    _ left: ExpressionItems, _ right: ExpressionItems
-  ) throws(ExpressionError) -> ExpressionItem {
-    let (first, second) = (try text(left, "&") ?? "", try text(right, "&") ?? "")
-    return try make(first + second)
   }
 
   private func order(
@@ -96,10 +87,9 @@ extension ExpressionEvaluation {
       let (negated, overflow) = Int64(0).subtractingReportingOverflow(number)
       return overflow ? .none : .one(.integer(negated))
     case .decimal(let number)?:
-      return .one(.decimal(try digits { () throws(DecimalTooLong) in try number.negated() }))
+      return .one(.decimal(try digits(try number.negated())))
     case .amount(let amount)?:
-      let number = try digits { () throws(DecimalTooLong) in try amount.number.negated() }
-      return .one(.amount(amount.with(number)))
+      return .one(.amount(amount.with(try digits(try amount.number.negated()))))
     case let item?: throw refuse("-", item)
     }
   }
@@ -113,15 +103,11 @@ extension ExpressionEvaluation {
       return try make(left + right)
     case (.date(let date), .amount(let amount)) where operation == .add || operation == .subtract:
       return try moved(date, by: amount, isBack: operation == .subtract)
-    case (.amount(let left), .amount(let right)): return try amounts(operation, left, right)
-    case (.amount(let left), _):
-      guard case .decimal(let number)? = right.number else {
-        throw refuse(operation.rawValue, right)
+    case (.amount, let other), (let other, .amount):
+      guard let (left, right) = Self.amounts(left, right) else {
+        throw refuse(operation.rawValue, other)
       }
-      return try amounts(operation, left, Amount(number, unit: Amount.one))
-    case (_, .amount(let right)):
-      guard case .decimal(let number)? = left.number else { throw refuse(operation.rawValue, left) }
-      return try amounts(operation, Amount(number, unit: Amount.one), right)
+      return try amounts(operation, left, right)
     default: break
     }
     guard case .decimal(let first)? = left.number else { throw refuse(operation.rawValue, left) }
@@ -129,10 +115,7 @@ extension ExpressionEvaluation {
     // A long product takes as long as many steps.
     let (long, other) = (first.digits.utf8.count, second.digits.utf8.count)
     try count(long * other / 16_384 + (long + other) / 64)
-    let result = try digits { () throws(DecimalTooLong) in
-      try Self.decimals(operation, first, second)
-    }
-    guard let result else { return nil }
+    guard let result = try digits(try Self.decimals(operation, first, second)) else { return nil }
     return operation == .wholeQuotient ? Self.whole(result) : .decimal(result)
   }
 
@@ -149,9 +132,8 @@ extension ExpressionEvaluation {
     case .remainder:
       result = right == -1 ? (0, false) : left.remainderReportingOverflow(dividingBy: right)
     default:
-      return try digits { () throws(DecimalTooLong) in
-        try DecimalNumber(left).divided(by: DecimalNumber(right))
-      }.map { .decimal($0) }
+      return try digits(try DecimalNumber(left).divided(by: DecimalNumber(right)))
+        .map { .decimal($0) }
     }
     return result.overflow ? nil : .integer(result.partialValue)
   }
@@ -177,15 +159,14 @@ extension ExpressionEvaluation {
   private func amounts(
     _ operation: ExpressionOperator, _ left: Amount, _ right: Amount
   ) throws(ExpressionError) -> ExpressionItem? {
-    let result = try digits { () throws(DecimalTooLong) -> Amount?? in
-      switch operation {
-      case .add, .subtract: .some(try left.adding(right, isNegative: operation == .subtract))
-      case .multiply, .divide:
-        .some(try left.multiplied(by: right, isQuotient: operation == .divide))
-      default: nil
-      }
+    let result: Amount?
+    switch operation {
+    case .add, .subtract:
+      result = try digits(try left.adding(right, isNegative: operation == .subtract))
+    case .multiply, .divide:
+      result = try digits(try left.multiplied(by: right, isQuotient: operation == .divide))
+    default: throw refuse(operation.rawValue, .amount(left))
     }
-    guard let result else { throw refuse(operation.rawValue, .amount(left)) }
     return result.map { .amount($0) }
   }
 
@@ -193,14 +174,11 @@ extension ExpressionEvaluation {
   private func moved(
     _ date: PartialDate, by amount: Amount, isBack: Bool
   ) throws(ExpressionError) -> ExpressionItem? {
-    guard let unit = amount.calendarUnit else { throw refuse(isBack ? "-" : "+", .amount(amount)) }
-    let isTime =
-      date.kind == .time && (unit == .year || unit == .month || unit == .week || unit == .day)
-    if isTime { throw refuse(isBack ? "-" : "+", .amount(amount)) }
-    let one = DecimalNumber(1)
-    let whole = try digits { () throws(DecimalTooLong) in
-      try amount.number.dividedWithRemainder(by: one)?.quotient
-    }
+    guard let unit = amount.calendarUnit,
+      date.kind != .time || ![.year, .month, .week, .day].contains(unit)
+    else { throw refuse(isBack ? "-" : "+", .amount(amount)) }
+    let whole = try digits(
+      try amount.number.dividedWithRemainder(by: DecimalNumber(1))?.quotient)
     guard let count = whole.flatMap({ Int64($0.digits) }) else { return nil }
     let (back, overflow) = Int64(0).subtractingReportingOverflow(count)
     if isBack, overflow { return nil }

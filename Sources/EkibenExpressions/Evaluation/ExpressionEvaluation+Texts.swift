@@ -44,10 +44,9 @@ extension ExpressionEvaluation {
   ) throws(ExpressionError) -> ExpressionItems {
     if input.isEmpty { return .none }
     let separator = try text(separator, "join()") ?? ""
-    var texts: [String] = []
-    for item in input.list {
+    let texts = try input.list.map { item throws(ExpressionError) in
       guard let text = item.text else { throw refuse("join()", item) }
-      texts.append(text)
+      return text
     }
     return .one(try make(texts.joined(separator: separator)))
   }

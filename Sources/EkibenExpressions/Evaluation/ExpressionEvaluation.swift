@@ -25,7 +25,6 @@ struct ExpressionEvaluation {
     (self.expression, self.environment) = (expression, environment)
   }
 
-  /// The value of a part.
   mutating func items(of node: Int, in frame: Frame) throws(ExpressionError) -> ExpressionItems {
     try count(1)
     switch expression.nodes[node] {
@@ -73,7 +72,13 @@ struct ExpressionEvaluation {
     var items = try items(of: start, in: frame)
     for (place, step) in steps.enumerated() {
       try count(1)
-      if place == 0, case .this = expression.nodes[start], step.names(typeOf: items) { continue }
+      // `Patient.name`: a path may begin with the type of what it begins at.
+      if place == 0, case .this = expression.nodes[start], case .member(let name) = step.kind,
+        case .element(let element)? = items.first, name.first?.isUppercase ?? false,
+        element.type == name
+      {
+        continue
+      }
       items = try take(step, from: items, in: frame)
     }
     return items
@@ -101,19 +106,8 @@ struct ExpressionEvaluation {
   }
 }
 
-extension ExpressionNode.Step {
-  // `Patient.name`: a path may begin with the type of what it begins at.
-  fileprivate func names(typeOf items: ExpressionItems) -> Bool {
-    guard case .member(let name) = kind, case .element(let element)? = items.first else {
-      return false
-    }
-    return name.first?.isUppercase ?? false && element.type == name
-  }
-}
-
 /// What an evaluation may use.
 extension ExpressionEvaluation {
-  /// Counts what is done.
   mutating func count(_ more: Int) throws(ExpressionError) {
     steps += more
     if steps > Self.mostSteps { throw error(.limit(.steps)) }
@@ -140,7 +134,7 @@ extension ExpressionEvaluation {
 
   /// Works out a number.
   func digits<Result>(
-    _ body: () throws(DecimalTooLong) -> Result
+    _ body: @autoclosure () throws(DecimalTooLong) -> Result
   ) throws(ExpressionError) -> Result {
     do throws(DecimalTooLong) { return try body() } catch { throw self.error(.limit(.digits)) }
   }
@@ -182,14 +176,12 @@ extension ExpressionEvaluation {
     return text
   }
 
-  /// The one whole number.
   func integer(_ items: ExpressionItems, _ operation: String) throws(ExpressionError) -> Int64? {
     guard let item = try one(items, operation) else { return nil }
     guard case .integer(let number) = item else { throw refuse(operation, item) }
     return number
   }
 
-  /// The one number.
   func decimal(
     _ items: ExpressionItems, _ operation: String
   ) throws(ExpressionError) -> DecimalNumber? {

@@ -31,7 +31,6 @@ enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
   // Of the forms of Structured Data Capture.
   case weight
 
-  /// How many arguments it takes.
   var arguments: ClosedRange<Int> {
     switch self {
     case .all, .subsetOf, .supersetOf, .where, .select, .repeat, .skip, .take, .intersect,

@@ -3,7 +3,6 @@
 /// Items are named by their link ids. What is read of an item includes whether it counts. Of what repeats all
 /// instances are read, unless the expression goes down from the item that carries it.
 package struct ExpressionReads: Hashable, Sendable {
-  /// Items that are read.
   package struct Items: Hashable, Sendable {
     /// Those whose own answers are read.
     package internal(set) var answers: Set<String> = []
@@ -26,7 +25,6 @@ package struct ExpressionReads: Hashable, Sendable {
   /// Whether what it gives is no part of the response, so that nobody reads more of that in what it gave.
   package internal(set) var isWhole = false
 
-  /// Reads nothing.
   package init() {}
 
   /// The items whose own answers it reads.
@@ -41,11 +39,7 @@ package struct ExpressionReads: Hashable, Sendable {
   mutating func formUnion(_ other: ExpressionReads) {
     isAll = isAll || other.isAll
     anywhere.formUnion(other.anywhere)
-    inside.merge(other.inside) { one, other in
-      var both = one
-      both.formUnion(other)
-      return both
-    }
+    for (item, more) in other.inside { inside[item, default: Items()].formUnion(more) }
   }
 }
 
@@ -53,12 +47,10 @@ package struct ExpressionReads: Hashable, Sendable {
 package struct DefinedVariable: Hashable, Sendable {
   /// Its name, without `%`.
   package let name: String
-  /// What it is.
   package let expression: CompiledExpression
   /// The link id of the item that defines it; nil is the form.
   package let context: String?
 
-  /// Defines a variable.
   package init(_ name: String, _ expression: CompiledExpression, context: String?) {
     (self.name, self.expression, self.context) = (name, expression, context)
   }
@@ -68,15 +60,9 @@ package struct DefinedVariable: Hashable, Sendable {
 ///
 /// What a variable reads is worked out once, when it is defined, from what those before it read.
 package struct VariableScope: Sendable {
-  /// What a variable may give, and what it reads for that.
-  struct Known {
-    let shape: ReadAnalysis.Shape
-    let reads: ExpressionReads
-  }
-
-  /// The link ids that there are.
   let linkIDs: Set<String>
-  private(set) var nearest: [String: Known] = [:]
+  /// What each variable may give, and what it reads for that.
+  private(set) var nearest: [String: (shape: ReadAnalysis.Shape, reads: ExpressionReads)] = [:]
 
   /// Begins with some variables, each behind those that it reads itself.
   package init(linkIDs: Set<String>, _ variables: [DefinedVariable] = []) {
@@ -91,24 +77,22 @@ package struct VariableScope: Sendable {
   @discardableResult
   package mutating func define(_ variable: DefinedVariable) -> ExpressionReads {
     var (analysis, shape) = analyze(variable.expression, at: variable.context)
-    nearest[variable.name] = Known(shape: shape, reads: analysis.reads)
+    nearest[variable.name] = (shape, analysis.reads)
     return analysis.reads(giving: shape)
   }
 
   /// Sees one more name that a host hands over, of which nothing is answered.
   package mutating func define(handedOver name: String) {
-    nearest[name] = Known(shape: .values, reads: ExpressionReads())
+    nearest[name] = (.values, ExpressionReads())
   }
 
-  /// What an expression reads of the response, also by the variables that it reads.
+  /// What an expression reads of the response, also by the variables that it reads; never less than it does.
   ///
   /// Paths are followed as sets of items: `item`, `repeat(item)` and `descendants()` widen them, a filter
   /// that asks nothing but `linkId` narrows them. Whatever else is asked of items reads them.
   ///
-  /// - Parameters:
-  ///   - expression: The expression.
-  ///   - context: The link id of the item that carries it; nil for the response itself.
-  /// - Returns: What it may read; never less than it does.
+  /// The context is the link id of the item that carries it; nil is the response itself.
+  ///
   /// - Complexity: O(n) in its size and in what the variables read that it names; of filters that do more than
   ///   compare, times the link ids.
   package func reads(of expression: CompiledExpression, at context: String?) -> ExpressionReads {

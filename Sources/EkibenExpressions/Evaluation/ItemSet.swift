@@ -36,7 +36,6 @@ struct ItemSet {
     return true
   }
 
-  /// Whether something equal is there.
   func contains(
     _ item: ExpressionItem, _ evaluation: inout ExpressionEvaluation
   ) throws(ExpressionError) -> Bool {

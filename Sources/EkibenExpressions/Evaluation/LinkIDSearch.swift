@@ -90,20 +90,22 @@ extension [ExpressionNode] {
 
   // `item`, or `item | answer`.
   private func names(goneThroughBy node: Int) -> [String]? {
-    switch self[node] {
-    case .path(let start, let steps):
-      guard case .this = self[start], steps.count == 1, case .member(let name) = steps[0].kind,
-        name == "item" || name == "answer"
+    union(node) { part in
+      guard case .path(let start, let steps) = part, case .this = self[start], steps.count == 1,
+        case .member(let name) = steps[0].kind, name == "item" || name == "answer"
       else { return nil }
-      return [name]
-    case .chain(let first, let links):
-      return links.reduce(names(goneThroughBy: first)) { found, link in
-        guard link.operation == .union, let more = names(goneThroughBy: link.right) else {
-          return nil
-        }
-        return found.map { $0 + more }
-      }
-    default: return nil
+      return name
+    }
+  }
+
+  // What is read of a part, or of each that a union joins; nil where it cannot be read of one.
+  private func union<Found>(_ node: Int, _ read: (ExpressionNode) -> Found?) -> [Found]? {
+    guard case .chain(let first, let links) = self[node] else {
+      return read(self[node]).map { [$0] }
+    }
+    return links.reduce(union(first, read)) { found, link in
+      guard link.operation == .union, let more = union(link.right, read) else { return nil }
+      return found.map { $0 + more }
     }
   }
 
@@ -131,16 +133,9 @@ extension [ExpressionNode] {
 
   /// The texts that a part is, whatever it is evaluated on: one, or a union of at most so many.
   func texts(in node: Int, most: Int) -> [String]? {
-    switch self[node] {
-    case .constant(.one(.text(let text))): return [text]
-    case .chain(let first, let links) where most > 1:
-      return links.reduce(texts(in: first, most: most)) { found, link in
-        guard link.operation == .union, let more = texts(in: link.right, most: most) else {
-          return nil
-        }
-        return found.map { $0 + more }
-      }
-    default: return nil
+    let found = union(node) { part in
+      if case .constant(.one(.text(let text))) = part { text } else { nil }
     }
+    return found.flatMap { $0.count > most ? nil : $0 }
   }
 }

@@ -28,29 +28,27 @@ extension ReadAnalysis {
     case .chain(let first, let links):
       return asksOnlyLinkID(first) && links.allSatisfy { asksOnlyLinkID($0.right) }
     case .path(let first, let steps):
-      if case .this = expression.nodes[first], steps.first?.kind != .member("linkId") {
+      let isOfFocus = if case .this = expression.nodes[first] { true } else { false }
+      guard isOfFocus ? steps.first?.kind == .member("linkId") : asksOnlyLinkID(first) else {
         return false
       }
-      let isStart = if case .this = expression.nodes[first] { true } else { asksOnlyLinkID(first) }
-      return isStart
-        && steps.allSatisfy { step in
-          switch step.kind {
-          case .member(let name): name == "linkId"
-          case .at(let place): asksOnlyLinkID(place)
-          case .type: true
-          case .find: false
-          case .call(let function, let arguments):
-            Self.plain.contains(function) && arguments.allSatisfy { asksOnlyLinkID($0) }
-          }
+      return steps.allSatisfy { step in
+        switch step.kind {
+        case .member(let name): name == "linkId"
+        case .at(let place): asksOnlyLinkID(place)
+        case .type: true
+        case .find: false
+        case .call(let function, let arguments):
+          Self.plain.contains(function) && arguments.allSatisfy { asksOnlyLinkID($0) }
         }
+      }
     }
   }
 
   // Functions of a text and of constants.
   private static let plain: Set<ExpressionFunction> = [
     .startsWith, .endsWith, .contains, .matches, .not, .upper, .lower, .substring, .indexOf,
-    .length,
-    .replace, .replaceMatches, .toInteger, .toText, .exists, .empty, .first,
+    .length, .replace, .replaceMatches, .toInteger, .toText, .exists, .empty, .first,
   ]
 
   private func compared(in node: Int) -> (ids: Set<String>, others: [Int])? {

@@ -4,17 +4,16 @@ struct ReadAnalysis {
   indirect enum Shape: Hashable {
     /// The response.
     case response
-    /// Items with these link ids; nil is any, within the items of the other, or anywhere. What is inside an
-    /// item is in no other instance of that.
-    case items(Set<String>?, within: Set<String>?, inside: String?)
-    /// Answers of those.
-    case answers(Set<String>?, within: Set<String>?, inside: String?)
-    /// Everything below items, or below the response.
-    case below(Set<String>?, inside: String?)
+    /// Parts of items with these link ids; nil is any, within the items of the other, or anywhere. What is
+    /// inside an item is in no other instance of that.
+    case part(Part, of: Set<String>?, within: Set<String>?, inside: String?)
     /// Nothing that is not counted yet.
     case values
     /// Any of these, none of which is of this kind; each once, since paths would double them with every step.
     case several(Set<Shape>)
+
+    /// The items themselves, answers of those, or everything below items or the response.
+    enum Part { case items, answers, below }
 
     static func either(_ shapes: some Sequence<Shape>) -> Shape {
       var found: Set<Shape> = []
@@ -35,7 +34,9 @@ struct ReadAnalysis {
   private(set) var reads = ExpressionReads()
 
   /// What it begins at.
-  var start: Shape { context.map { .items([$0], within: nil, inside: $0) } ?? .response }
+  var start: Shape {
+    context.map { .part(.items, of: [$0], within: nil, inside: $0) } ?? .response
+  }
 
   /// What is read, with what the expression gives.
   mutating func reads(giving shape: Shape) -> ExpressionReads {
@@ -48,18 +49,14 @@ struct ReadAnalysis {
     switch shape {
     case .response: reads.isAll = true
     case .values: break
-    case .items(let ids, let within, let item): read(ids ?? within, withAllInIt: true, item)
-    case .answers(let ids, let within, let item): read(ids ?? within, withAllInIt: ids == nil, item)
-    case .below(let within, let item): read(within, withAllInIt: true, item)
+    case .part(let part, let ids, let within, let item):
+      read(ids ?? within, withAllInIt: part != .answers || ids == nil, item)
     case .several(let shapes): for shape in shapes { use(shape) }
     }
   }
 
   private mutating func read(_ ids: Set<String>?, withAllInIt: Bool, _ item: String?) {
-    guard let ids else {
-      reads.isAll = true
-      return
-    }
+    guard let ids else { return reads.isAll = true }
     let found = ExpressionReads.Items(
       answers: withAllInIt ? [] : ids, subtrees: withAllInIt ? ids : [])
     if let item {
@@ -85,12 +82,11 @@ struct ReadAnalysis {
       for step in steps { shape = self.shape(after: step, shape, focus: focus) }
       return shape
     case .chain(let first, let links):
-      let shapes =
-        [shape(of: first, focus: focus)] + links.map { shape(of: $0.right, focus: focus) }
+      let shapes = ([first] + links.map(\.right)).map { shape(of: $0, focus: focus) }
+      if links.allSatisfy({ $0.operation == .union }) { return .either(shapes) }
       // What both sides have is found by comparing them, but a union keeps what it is made of.
-      for shape in shapes where links.contains(where: { $0.operation != .union }) { use(shape) }
-      if links.contains(where: { $0.operation != .union }) { return .values }
-      return .either(shapes)
+      for shape in shapes { use(shape) }
+      return .values
     }
   }
 
@@ -130,19 +126,16 @@ struct ReadAnalysis {
     if case .several(let shapes) = shape { return .either(shapes.map { member(name, of: $0) }) }
     switch (shape, name) {
     case (.values, _): return .values
-    case (.response, "item"): return .items(nil, within: nil, inside: nil)
+    case (.response, "item"): return .part(.items, of: nil, within: nil, inside: nil)
     // The other members of a response say nothing about answers.
-    case (.response, "answer"), (.response, "value"), (.response, "linkId"): return .values
-    case (.response, "status"), (.response, "questionnaire"), (.response, "QuestionnaireResponse"):
-      return name == "QuestionnaireResponse" ? .response : .values
-    case (.items(let ids, let within, let item), "item"),
-      (.answers(let ids, let within, let item), "item"):
-      return .items(nil, within: ids ?? within, inside: item)
-    case (.items(let ids, let within, let item), "answer"):
-      return .answers(ids, within: within, inside: item)
-    case (.below(let within, let item), "item"): return .items(nil, within: within, inside: item)
-    case (.below(let within, let item), "answer"):
-      return .answers(nil, within: within, inside: item)
+    case (.response, "answer"), (.response, "value"), (.response, "linkId"), (.response, "status"),
+      (.response, "questionnaire"):
+      return .values
+    case (.response, "QuestionnaireResponse"): return .response
+    case (.part(_, let ids, let within, let item), "item"):
+      return .part(.items, of: nil, within: ids ?? within, inside: item)
+    case (.part(let part, let ids, let within, let item), "answer") where part != .answers:
+      return .part(.answers, of: ids, within: within, inside: item)
     default:
       use(shape)
       return .values
@@ -151,8 +144,7 @@ struct ReadAnalysis {
 
   // Which of them it is depends on which there are.
   private mutating func positioned(_ shape: Shape) -> Shape {
-    if case .response = shape { return shape }
-    use(shape)
+    if shape != .response { use(shape) }
     return shape
   }
 
@@ -171,8 +163,7 @@ struct ReadAnalysis {
       return positioned(shape)
     case .iif:
       use(self.shape(of: arguments[0], focus: shape))
-      let branches = arguments.dropFirst().map { self.shape(of: $0, focus: shape) }
-      return .either(branches)
+      return .either(arguments.dropFirst().map { self.shape(of: $0, focus: shape) })
     case .exists, .all, .aggregate, .repeat:
       use(shape)
       for argument in arguments { use(self.shape(of: argument, focus: shape)) }
@@ -190,16 +181,12 @@ struct ReadAnalysis {
     let (within, item): (Set<String>?, String?)
     switch shape {
     case .response: (within, item) = (nil, nil)
-    case .items(let ids, let around, let inside), .answers(let ids, let around, let inside):
-      (within, item) = (ids ?? around, inside)
-    case .below(let around, let inside): (within, item) = (around, inside)
+    case .part(_, let ids, let around, let inside): (within, item) = (ids ?? around, inside)
     case .values: return .values
     case .several(let shapes): return .either(shapes.map { below($0, isItems: isItems) })
     }
-    return isItems
-      ? .either([
-        .items(nil, within: within, inside: item), .answers(nil, within: within, inside: item),
-      ]) : .below(within, inside: item)
+    let parts: [Shape.Part] = isItems ? [.items, .answers] : [.below]
+    return .either(parts.map { .part($0, of: nil, within: within, inside: item) })
   }
 
   // `item`, `answer`, `item | answer`, `item | answer.item`: down the tree, and nothing else.
@@ -215,24 +202,20 @@ struct ReadAnalysis {
   }
 
   private mutating func filtered(_ shape: Shape, by criterion: Int) -> Shape {
-    switch shape {
-    case .items, .answers, .below, .several:
-      guard let (ids, others) = linkIDs(in: criterion) else { break }
-      let narrowed = narrowed(shape, to: ids)
-      for other in others { use(self.shape(of: other, focus: narrowed)) }
-      return narrowed
-    default: break
+    guard shape != .response, shape != .values, let (ids, others) = linkIDs(in: criterion) else {
+      use(self.shape(of: criterion, focus: shape))
+      return shape
     }
-    use(self.shape(of: criterion, focus: shape))
-    return shape
+    let narrowed = narrowed(shape, to: ids)
+    for other in others { use(self.shape(of: other, focus: narrowed)) }
+    return narrowed
   }
 
   // Answers have no link id.
   private func narrowed(_ shape: Shape, to ids: Set<String>) -> Shape {
     switch shape {
-    case .items(let known, _, let item):
-      .items(known.map { $0.intersection(ids) } ?? ids, within: nil, inside: item)
-    case .below(_, let item): .items(ids, within: nil, inside: item)
+    case .part(let part, let known, _, let item) where part != .answers:
+      .part(.items, of: known.map { $0.intersection(ids) } ?? ids, within: nil, inside: item)
     case .several(let shapes): .either(shapes.map { narrowed($0, to: ids) })
     default: .values
     }

@@ -88,10 +88,10 @@ struct FHIRPathLexer {
   // A point belongs to a number only before a digit: `1.toString()`.
   private mutating func number() -> String {
     let start = place
-    while peek()?.isDigit ?? false { place += 1 }
+    takeDigits()
     if peek() == UInt8(ascii: "."), peek(1)?.isDigit ?? false {
       place += 1
-      while peek()?.isDigit ?? false { place += 1 }
+      takeDigits()
     }
     return slice(start..<place)
   }
@@ -100,8 +100,8 @@ struct FHIRPathLexer {
     let start = place
     place += 1
     switch peek() {
-    case UInt8(ascii: "`")?: return .variable(try quoted(by: UInt8(ascii: "`"), "a name"))
-    case UInt8(ascii: "'")?: return .variable(try quoted(by: UInt8(ascii: "'"), "a name"))
+    case let quote? where "`'".utf8.contains(quote):
+      return .variable(try quoted(by: quote, "a name"))
     case let byte? where byte.beginsWord: return .variable(name())
     default: throw error(.unexpected("%"), at: start)
     }
@@ -120,13 +120,16 @@ struct FHIRPathLexer {
   }
 
   private mutating func symbol() throws(ExpressionError) -> FHIRPathToken.Kind {
-    if let length = symbolLength {
-      place += length
-      return .symbol(slice(place - length..<place))
+    guard let length = symbolLength else {
+      throw error(.unexpected(character(at: place)), at: place)
     }
-    // A whole Character, so that what is quoted is one.
-    let rest = String(decoding: bytes[place...].prefix(64), as: UTF8.self)
-    throw error(.unexpected(rest.first.map { String($0) } ?? ""), at: place)
+    place += length
+    return .symbol(slice(place - length..<place))
+  }
+
+  // A whole Character, so that what is quoted is one.
+  private func character(at place: Int) -> String {
+    String(String(decoding: bytes[place...].prefix(64), as: UTF8.self).prefix(1))
   }
 
   // In bytes; nil where no symbol begins: what combines with one makes another character of it.
@@ -135,14 +138,9 @@ struct FHIRPathLexer {
     if let second = peek(1) {
       if second == UInt8(ascii: "="), "!<>".utf8.contains(byte) { return 2 }
       if second == UInt8(ascii: "~"), byte == UInt8(ascii: "!") { return 2 }
-      if second >= 0x80, !isWholeCharacter { return nil }
+      if second >= 0x80, character(at: place).utf8.count > 1 { return nil }
     }
     return "()[]{}.,+-*/&|<>=~".utf8.contains(byte) ? 1 : nil
-  }
-
-  private var isWholeCharacter: Bool {
-    let rest = String(decoding: bytes[place...].prefix(64), as: UTF8.self)
-    return rest.first?.utf8.count == 1
   }
 
   private mutating func quoted(by quote: UInt8, _ what: String) throws(ExpressionError) -> String {
@@ -171,9 +169,7 @@ struct FHIRPathLexer {
     case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "\\"),
       UInt8(ascii: "/"):
       return [byte]
-    default:
-      let rest = String(decoding: bytes[(place - 1)...].prefix(64), as: UTF8.self)
-      throw error(.escape(String(rest.prefix(1))), at: start)
+    default: throw error(.escape(character(at: place - 1)), at: start)
     }
   }
 
@@ -213,7 +209,12 @@ struct FHIRPathLexer {
     var hasZone = false
     if peek() == UInt8(ascii: "T") {
       place += 1
-      takeClock()
+      takeDigits()
+      // A point belongs to it only before a digit: `@T14:30.is(Time)`.
+      while let byte = peek(), ":.".utf8.contains(byte), peek(1)?.isDigit ?? false {
+        place += 1
+        takeDigits()
+      }
       hasZone = takeZone()
     }
     let found = slice((start + 1)..<place)
@@ -226,15 +227,6 @@ struct FHIRPathLexer {
   }
 
   private mutating func takeDigits() { while peek()?.isDigit ?? false { place += 1 } }
-
-  private mutating func takeClock() {
-    takeDigits()
-    // A point belongs to it only before a digit: `@T14:30.is(Time)`.
-    while let byte = peek(), ":.".utf8.contains(byte), peek(1)?.isDigit ?? false {
-      place += 1
-      takeDigits()
-    }
-  }
 
   private mutating func takeZone() -> Bool {
     if peek() == UInt8(ascii: "Z") {

@@ -29,11 +29,7 @@ struct FHIRPathParser {
     token = try lexer.next()
   }
 
-  /// Reads all of it.
-  ///
-  /// - Returns: The number of the part that is the whole expression.
-  /// - Throws: ``ExpressionError``.
-  /// - Complexity: O(n).
+  /// Reads all of it, and gives the number of the part that is the whole expression.
   mutating func parse() throws(ExpressionError) -> Int {
     let root = try expression(binding: 1)
     guard token.kind == .end else { throw unexpected() }
@@ -79,8 +75,11 @@ struct FHIRPathParser {
   }
 
   private var typeOperation: ExpressionNode.TypeOperation? {
-    guard case .word(let word) = token.kind, word == "is" || word == "as" else { return nil }
-    return ExpressionNode.TypeOperation(rawValue: word)
+    switch token.kind {
+    case .word("is"): .test
+    case .word("as"): .cast
+    default: nil
+    }
   }
 
   private var binaryOperator: ExpressionOperator? {
@@ -145,14 +144,12 @@ struct FHIRPathParser {
     let isShort = plain.first?.isNumber ?? false
     guard let number = DecimalNumber(isShort ? String(plain) : "0" + plain),
       number.digits.utf8.count <= DecimalTooLong.limit
-    else { throw ExpressionError(.limit(.digits), at: offset, in: text) }
-    switch token.kind {
-    case .text(let unit): return try constant(.amount(Amount(number, unit: unit)))
-    case .word(let word):
-      if let unit = Amount.calendarWord(word) {
-        return try constant(.amount(Amount(number, unit)))
-      }
-    default: break
+    else { throw error(.limit(.digits), at: offset) }
+    if case .text(let unit) = token.kind {
+      return try constant(.amount(Amount(number, unit: unit)))
+    }
+    if case .word(let word) = token.kind, let unit = Amount.calendarWord(word) {
+      return try constant(.amount(Amount(number, unit)))
     }
     if digits.contains(".") { return add(.constant(.one(.decimal(number)))) }
     // Whole numbers that are longer are decimals.
@@ -174,9 +171,7 @@ struct FHIRPathParser {
     if let text = Self.constants[name] ?? Self.address(name) {
       return add(.constant(.one(.text(text))))
     }
-    guard names.contains(name) else {
-      throw ExpressionError(.variable(name), at: offset, in: text)
-    }
+    guard names.contains(name) else { throw error(.variable(name), at: offset) }
     let place = variables.firstIndex(of: name) ?? variables.count
     if place == variables.count { variables.append(name) }
     return add(.variable(place))
@@ -207,13 +202,18 @@ struct FHIRPathParser {
       return .init(kind: .type(operation, type), offset: start.offset)
     }
     guard let function = ExpressionFunction(rawValue: name) else {
-      throw ExpressionError(.function(name), at: start.offset, in: text)
+      throw error(.function(name), at: start.offset)
     }
     let arguments = try nested { (self) throws(ExpressionError) in try self.arguments() }
     guard function.arguments.contains(arguments.count) else {
-      throw ExpressionError(.arguments(name, function.arguments), at: start.offset, in: text)
+      throw error(.arguments(name, function.arguments), at: start.offset)
     }
-    if function == .iif { try checkCriterion(arguments[0], at: start.offset) }
+    // What cannot be true or false is a mistake, though a single item of another kind counts as true.
+    if function == .iif, case .constant(.one(let item)) = nodes[arguments[0]] {
+      guard case .boolean = item else {
+        throw error(.operand("iif()", kind: item.kindName), at: start.offset)
+      }
+    }
     return .init(kind: .call(function, arguments), offset: start.offset)
   }
 
@@ -227,13 +227,6 @@ struct FHIRPathParser {
     return arguments
   }
 
-  // What cannot be true or false is a mistake, though a single item of another kind counts as true.
-  private func checkCriterion(_ node: Int, at offset: Int) throws(ExpressionError) {
-    guard case .constant(.one(let item)) = nodes[node] else { return }
-    if case .boolean = item { return }
-    throw ExpressionError(.operand("iif()", kind: item.kindName), at: offset, in: text)
-  }
-
   private mutating func typeName() throws(ExpressionError) -> TypeName {
     let offset = token.offset
     var names = [try identifier()]
@@ -242,18 +235,14 @@ struct FHIRPathParser {
       names.append(try identifier())
     }
     let type = TypeName(namespace: names.count == 2 ? names[0] : nil, name: names[names.count - 1])
-    guard type.isKnown else {
-      throw ExpressionError(.type(names.joined(separator: ".")), at: offset, in: text)
-    }
+    guard type.isKnown else { throw error(.type(names.joined(separator: ".")), at: offset) }
     return type
   }
 
   private mutating func identifier() throws(ExpressionError) -> String {
     switch token.kind {
-    case .delimited(let name):
-      try advance()
-      return name
-    case .word(let name) where !Self.reserved.contains(name):
+    case .delimited(let name),
+      .word(let name) where !Self.reserved.contains(name):
       try advance()
       return name
     default: throw unexpected()
@@ -270,9 +259,7 @@ struct FHIRPathParser {
   ) throws(ExpressionError) -> Result {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Self.deepest else {
-      throw ExpressionError(.limit(.nesting), at: token.offset, in: text)
-    }
+    guard depth <= Self.deepest else { throw error(.limit(.nesting), at: token.offset) }
     return try body(&self)
   }
 
@@ -297,6 +284,10 @@ struct FHIRPathParser {
 
   private func unexpected(_ found: FHIRPathToken? = nil) -> ExpressionError {
     let found = found ?? token
-    return ExpressionError(.unexpected(found.shown), at: found.offset, in: text)
+    return error(.unexpected(found.shown), at: found.offset)
+  }
+
+  private func error(_ problem: ExpressionError.Problem, at offset: Int) -> ExpressionError {
+    ExpressionError(problem, at: offset, in: text)
   }
 }

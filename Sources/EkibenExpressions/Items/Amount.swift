@@ -31,7 +31,6 @@ public struct Amount: Hashable, Sendable {
     (self.number, self.unit, self.isCalendar) = (number, unit, isCalendar)
   }
 
-  /// The same unit with another number.
   func with(_ number: DecimalNumber) -> Amount { Amount(number, unit, isCalendar: isCalendar) }
 
   /// `week` and `weeks`, and so on; nil where it is none.
@@ -43,16 +42,8 @@ public struct Amount: Hashable, Sendable {
 
   /// What it adds to a date: of UCUM's units those that are so many seconds everywhere.
   var calendarUnit: PartialDate.Unit? {
-    if isCalendar { return PartialDate.Unit(rawValue: unit) }
-    return switch unit {
-    case "wk": .week
-    case "d": .day
-    case "h": .hour
-    case "min": .minute
-    case "s": .second
-    case "ms": .millisecond
-    default: nil
-    }
+    let word = isCalendar ? unit : Unit.calendarCodes.first { $0.value == unit }?.key
+    return word.flatMap { PartialDate.Unit(rawValue: $0) }
   }
 }
 
@@ -120,21 +111,13 @@ extension Amount {
   /// - Throws: ``DecimalTooLong``.
   func multiplied(by other: Amount, isQuotient: Bool) throws(DecimalTooLong) -> Amount? {
     if other.unit == Self.one {
-      let product =
-        try isQuotient
-        ? number.divided(by: other.number) : number.multiplied(by: other.number)
-      return product.map(with)
+      if isQuotient { return try number.divided(by: other.number).map(with) }
+      return with(try number.multiplied(by: other.number))
     }
-    if !isQuotient, unit == Self.one {
-      return other.with(try number.multiplied(by: other.number))
-    }
+    if !isQuotient, unit == Self.one { return other.with(try number.multiplied(by: other.number)) }
     guard let mine = try Unit(self), let theirs = try Unit(other), !mine.hasOffset,
-      !theirs.hasOffset
-    else {
-      return nil
-    }
-    let (left, right) = (try mine.base(number), try theirs.base(other.number))
-    guard let left, let right else { return nil }
+      !theirs.hasOffset, let left = try mine.base(number), let right = try theirs.base(other.number)
+    else { return nil }
     let product = try isQuotient ? left.divided(by: right) : left.multiplied(by: right)
     let unit = mine.dimensions.times(theirs.dimensions, isQuotient: isQuotient).code
     return product.map { Amount($0, unit, isCalendar: false) }

@@ -5,7 +5,6 @@ package import EkibenDocuments
 /// A name may carry its type behind it, as FHIR writes `valueInteger`: it is found by `value` and is an
 /// `integer`. What else has no type in JSON has the one that FHIR gives that name everywhere, or none.
 public final class ElementTree: Sendable {
-  /// An element.
   struct Node: Sendable {
     /// As it is written.
     let name: String
@@ -15,7 +14,6 @@ public final class ElementTree: Sendable {
     let value: ExpressionItem?
     /// The number of the element that it stands in; -1 of the root.
     let parent: Int32
-    /// The numbers of its elements.
     var children: [Int32] = []
     /// What the option that it names counts, where its form says so.
     var weight: DecimalNumber?
@@ -43,8 +41,6 @@ public final class ElementTree: Sendable {
 
   /// The element that holds all others.
   public var root: ExpressionItem { .element(ExpressionElement(tree: self, id: 0)) }
-
-  func children(of id: Int) -> [Int] { nodes[id].children.map { Int($0) } }
 }
 
 /// Builds a tree, from its root on.
@@ -66,7 +62,6 @@ package struct ElementTreeBuilder {
     nodes.append(ElementTree.Node(name: "", stem: nil, type: type, value: nil, parent: -1))
   }
 
-  /// The finished tree.
   package var tree: ElementTree { ElementTree(nodes: nodes) }
 
   /// Adds an element behind those that another one has, and returns its number.

@@ -30,7 +30,9 @@ public struct ExpressionElement: Sendable {
   public var elements: [ExpressionElement] { Array(children) }
 
   /// Its elements, in order, without a list of them.
-  var children: some Sequence<ExpressionElement> { tree.children(of: id).lazy.map(at) }
+  var children: some Sequence<ExpressionElement> {
+    tree.nodes[id].children.lazy.map { at(Int($0)) }
+  }
 
   /// Its elements of a name; of `value` also `valueInteger` and what else has its type behind its name.
   func children(named name: String) -> [ExpressionElement] {
@@ -39,7 +41,6 @@ public struct ExpressionElement: Sendable {
     return found
   }
 
-  /// Calls with each of its elements of a name.
   func eachChild(named name: String, _ body: (ExpressionElement) -> Void) {
     for child in tree.nodes[id].children where tree.nodes[Int(child)].isNamed(name) {
       body(at(Int(child)))
@@ -92,7 +93,6 @@ extension ExpressionElement: Hashable {
 }
 
 extension ExpressionItem {
-  /// The text, if it is one.
   var text: String? {
     guard case .text(let text) = plain else { return nil }
     return text

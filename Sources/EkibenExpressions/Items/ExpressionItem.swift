@@ -114,7 +114,6 @@ public enum ExpressionItems: Hashable, Sendable {
     }
   }
 
-  /// A truth value.
   static func boolean(_ bool: Bool?) -> ExpressionItems {
     ExpressionItems(bool.map { .boolean($0) })
   }

@@ -39,15 +39,16 @@ struct Unit: Hashable {
 
   var hasOffset: Bool { offset.digits != "0" }
 
-  /// A word of the calendar.
+  /// The codes of words of the calendar that are so many seconds everywhere.
+  static let calendarCodes = [
+    "week": "wk", "day": "d", "hour": "h", "minute": "min", "second": "s", "millisecond": "ms",
+  ]
+
   init?(calendar word: String) {
-    let codes = [
-      "week": "wk", "day": "d", "hour": "h", "minute": "min", "second": "s", "millisecond": "ms",
-    ]
     if word == "year" || word == "month" {
       dimensions = Dimensions([0, 0, 0, 0, 1])
       numerator = DecimalNumber(word == "year" ? 12 : 1)
-    } else if let code = codes[word], let unit = Self.table[code] {
+    } else if let code = Self.calendarCodes[word], let unit = Self.table[code] {
       self = unit
     } else {
       return nil

@@ -111,17 +111,13 @@ struct ScalarClass: Sendable {
 
   /// What stands for a letter behind a backslash; nil where it is not one of these.
   static func escape(_ scalar: Unicode.Scalar) -> ScalarClass? {
-    let digits: [ClosedRange<UInt32>] = [48...57]
-    let words: [ClosedRange<UInt32>] = [48...57, 65...90, 95...95, 97...122]
-    let spaces: [ClosedRange<UInt32>] = [9...13, 32...32]
-    return switch scalar {
-    case "d": ScalarClass(ranges: digits)
-    case "D": ScalarClass(ranges: digits, isNegated: true)
-    case "w": ScalarClass(ranges: words)
-    case "W": ScalarClass(ranges: words, isNegated: true)
-    case "s": ScalarClass(ranges: spaces)
-    case "S": ScalarClass(ranges: spaces, isNegated: true)
-    default: nil
+    let ranges: [ClosedRange<UInt32>]
+    switch scalar {
+    case "d", "D": ranges = [48...57]
+    case "w", "W": ranges = [48...57, 65...90, 95...95, 97...122]
+    case "s", "S": ranges = [9...13, 32...32]
+    default: return nil
     }
+    return ScalarClass(ranges: ranges, isNegated: scalar.properties.isUppercase)
   }
 }

@@ -55,19 +55,16 @@ struct PatternParser {
 
   private mutating func readRepeated() -> [Pattern.Step]? {
     guard let part = readOne() else { return nil }
-    let range: (least: Int, most: Int?)
-    if take("*") {
-      range = (0, nil)
-    } else if take("+") {
-      range = (1, nil)
-    } else if take("?") {
-      range = (0, 1)
-    } else if next == "{" {
-      guard let read = readBraces() else { return nil }
-      range = read
-    } else {
-      return part
-    }
+    guard let scalar = next, "*+?{".unicodeScalars.contains(scalar) else { return part }
+    place += 1
+    let range: (least: Int, most: Int?)? =
+      switch scalar {
+      case "*": (0, nil)
+      case "+": (1, nil)
+      case "?": (0, 1)
+      default: readBraces()
+      }
+    guard let range else { return nil }
     // Which way is tried first makes no difference to whether there is one.
     _ = take("?")
     if let scalar = next, "*+{".unicodeScalars.contains(scalar) { return nil }
@@ -75,7 +72,6 @@ struct PatternParser {
   }
 
   private mutating func readBraces() -> (least: Int, most: Int?)? {
-    place += 1
     guard let least = readNumber() else { return nil }
     if take("}") { return (least, least) }
     guard take(",") else { return nil }
@@ -151,13 +147,10 @@ struct PatternParser {
     while let scalar = next, isFirst || scalar != "]" {
       isFirst = false
       place += 1
-      var low = ScalarClass(ranges: [scalar.value...scalar.value])
-      if scalar == "\\" {
-        guard let escaped = readEscape(), !escaped.isNegated else { return nil }
-        low = escaped
-      } else if scalar == "[" {
-        return nil
-      }
+      if scalar == "[" { return nil }
+      let low =
+        scalar == "\\" ? readEscape() : ScalarClass(ranges: [scalar.value...scalar.value])
+      guard let low, !low.isNegated else { return nil }
       set.ranges += low.ranges
       guard next == "-", place + 1 < scalars.count, scalars[place + 1] != "]" else { continue }
       place += 1

@@ -1,5 +1,4 @@
 import EkibenDocuments
-import EkibenExpressions
 import EkibenForms
 
 /// The expressions in FHIRPath that an item of a Questionnaire, or itself, carries in extensions.
@@ -193,25 +192,20 @@ extension MemberList {
   ]
 
   private static func launchContext(_ name: String, _ type: String) -> JSON {
-    let coding = JSON.object([
-      ("system", "http://hl7.org/fhir/uv/sdc/CodeSystem/launchContext"), ("code", .string(name)),
-    ])
-    return .object([
-      ("url", .string(sdc + "sdc-questionnaire-launchContext")),
-      (
-        "extension",
-        .array([
-          .object([("url", "name"), ("valueCoding", coding)]),
-          .object([("url", "type"), ("valueCode", .string(type))]),
-        ])
-      ),
-    ])
+    let system: JSON = "http://hl7.org/fhir/uv/sdc/CodeSystem/launchContext"
+    return [
+      "url": .string(sdc + "sdc-questionnaire-launchContext"),
+      "extension": [
+        ["url": "name", "valueCoding": ["system": system, "code": .string(name)]],
+        ["url": "type", "valueCode": .string(type)],
+      ],
+    ]
   }
 
   private static func expression(_ path: String, _ name: String? = nil) -> JSON.Member {
-    var members: [(String, JSON)] = []
-    if let name { members.append(("name", .string(name))) }
-    members += [("language", "text/fhirpath"), ("expression", .string(path))]
-    return JSON.Member(name: "valueExpression", value: .object(members))
+    let expression = JSON.object(present: [
+      ("name", name.map(JSON.string)), ("language", "text/fhirpath"), ("expression", .string(path)),
+    ])
+    return JSON.Member(name: "valueExpression", value: expression)
   }
 }

@@ -206,23 +206,17 @@ private enum ExpressionFinder {
     }
     guard let members = json.object else { return }
     let kind = self.kind(json, in: kind)
-    if let expression = json["valueExpression"], let node = expression["expression"],
-      let text = node.string
-    {
-      found.append(
-        Found(
-          kind: kind, name: expression["name"]?.string,
-          language: expression["language"]?.string ?? "no language", text: text,
-          offset: node.range.lowerBound))
-      return
-    }
+    let expression = json["valueExpression"]
+    let written = expression?["expression"].flatMap { $0.string == nil ? nil : $0 }
     // A constraint says its expression as a text.
-    if json["url"] == "expression", let node = json["valueString"], let text = node.string {
-      found.append(
+    let bare = json["url"] == "expression" ? json["valueString"] : nil
+    if let node = written ?? bare, let text = node.string {
+      let language =
+        written == nil ? "text/fhirpath" : expression?["language"]?.string ?? "no language"
+      return found.append(
         Found(
-          kind: kind, name: nil, language: "text/fhirpath", text: text,
-          offset: node.range.lowerBound))
-      return
+          kind: kind, name: written == nil ? nil : expression?["name"]?.string, language: language,
+          text: text, offset: node.range.lowerBound))
     }
     for member in members { find(in: member.value, kind, &found) }
   }

@@ -16,7 +16,7 @@ struct QuestionnaireExtensions {
   }
 
   /// The value of the first extension of a name, as a value of ours.
-  func value(_ name: String) -> Value? { all(name).first.flatMap { QuestionnaireValue($0)?.value } }
+  func value(_ name: String) -> Value? { all(name).first.flatMap { QuestionnaireValue.read($0) } }
 
   func text(_ name: String) -> Value? {
     value(name).flatMap { $0.asText == nil ? nil : $0 }
@@ -42,7 +42,7 @@ struct QuestionnaireExtensions {
   /// A least or greatest value: a number, a quantity or a date as text, or one relative to today; nil of
   /// anything else.
   static func limit(_ element: JSONCursor) -> Value? {
-    switch QuestionnaireValue(element)?.value {
+    switch QuestionnaireValue.read(element) {
     case .date(let date)?: return .text(date.text)
     case .record(let fields)?:
       return Quantity.Amount(documentValue: .record(fields)).map { .text($0.text) }
@@ -102,35 +102,24 @@ extension Fields {
   }
 }
 
-/// The one value of an element that has a `value…` member, as a value of ours.
-struct QuestionnaireValue {
-  /// The value.
-  let value: Value
-
-  /// Reads an element; nil where it has no such member, or one of a type that is no answer.
-  init?(_ element: JSONCursor, in member: String = "value") {
+enum QuestionnaireValue {
+  /// The one value of an element that has a `value…` member, as a value of ours; nil where it has none, or one
+  /// of a type that is no answer.
+  static func read(_ element: JSONCursor, in member: String = "value") -> Value? {
     guard let name = element.node.object?.first(where: { $0.name.hasPrefix(member) })?.name,
-      let cursor = element.member(name),
-      let value = Self.read(cursor, String(name.dropFirst(member.count)))
+      let cursor = element.member(name)
     else { return nil }
-    self.value = value
-  }
-
-  private static func read(_ cursor: JSONCursor, _ type: String) -> Value? {
-    switch type {
-    case "Coding": coding(cursor)
-    case "Quantity": quantity(cursor)
-    case "Decimal": cursor.node.number.flatMap { DecimalNumber($0) }.map(Value.decimal)
+    switch name.dropFirst(member.count) {
+    case "Coding": return coding(cursor)
+    case "Quantity": return quantity(cursor)
+    case "Decimal": return cursor.node.number.flatMap { DecimalNumber($0) }.map(Value.decimal)
     case "Date", "DateTime", "Instant", "Time":
-      cursor.node.string.flatMap { DateText($0) }.map(Value.date)
-    default: scalar(cursor)
+      return cursor.node.string.flatMap { DateText($0) }.map(Value.date)
+    default:
+      let value = FieldShape.readAny(cursor)
+      if case .verbatim = value { return nil }
+      return value == .null ? nil : value
     }
-  }
-
-  private static func scalar(_ cursor: JSONCursor) -> Value? {
-    let value = FieldShape.readAny(cursor)
-    if case .verbatim = value { return nil }
-    return value == .null ? nil : value
   }
 
   private static func coding(_ cursor: JSONCursor) -> Value? {

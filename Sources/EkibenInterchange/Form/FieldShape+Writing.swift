@@ -1,5 +1,4 @@
 import EkibenDocuments
-import EkibenExpressions
 import EkibenForms
 
 extension FieldShape {

@@ -1,5 +1,4 @@
 import EkibenDocuments
-import EkibenExpressions
 import EkibenForms
 
 /// What stands in a file for one field, and how it becomes a value.
@@ -49,9 +48,13 @@ enum FieldShape {
     case .checks: return try readRecords(cursor, .check, "id")
     case .variables: return try readRecords(cursor, .variable, "name")
     case .expression: return .record([.fhirPath: .text(try cursor.string())])
-    case .texts: return try readTexts(cursor)
+    case .texts where cursor.node.object == nil: return Self.readAny(cursor)
+    case .texts: return try readMembers(cursor) { _ in .texts }
     case .supplement: return try readSupplement(cursor)
-    case .condition: return try readCondition(cursor)
+    case .condition:
+      if let bool = cursor.node.bool { return .bool(bool) }
+      guard cursor.node.object != nil else { throw cursor.unexpected("true, false or a condition") }
+      return try Formula(reading: cursor).map { .record($0.record) } ?? .verbatim(cursor.text)
     case .source: return .verbatim(cursor.text)
     case .answer(let shape): return cursor.isNull ? .null : try readAnswer(cursor, shape)
     case .noAnswer(let component):
@@ -81,12 +84,11 @@ enum FieldShape {
   private func readRecords(
     _ cursor: JSONCursor, _ shape: RecordShape, _ name: String
   ) throws(JSONError) -> Value {
-    var records: [Value] = []
-    for record in try cursor.array() {
-      _ = try record.required(name)
-      records.append(.record(try shape.read(record)))
-    }
-    return .list(records)
+    .list(
+      try cursor.array().map { record throws(JSONError) in
+        _ = try record.required(name)
+        return .record(try shape.read(record))
+      })
   }
 
   private func readSupplement(_ cursor: JSONCursor) throws(JSONError) -> Value {
@@ -98,14 +100,6 @@ enum FieldShape {
     return .record(try RecordShape.supplement.read(cursor))
   }
 
-  private func readCondition(_ cursor: JSONCursor) throws(JSONError) -> Value {
-    if let bool = cursor.node.bool { return .bool(bool) }
-    guard cursor.node.object != nil else {
-      throw cursor.unexpected("true, false or a condition")
-    }
-    return try Formula(reading: cursor).map { .record($0.record) } ?? .verbatim(cursor.text)
-  }
-
   private func readAnswer(_ cursor: JSONCursor, _ shape: AnswerShape) throws(JSONError) -> Value {
     switch shape {
     case .text: return .text(try cursor.string())
@@ -114,15 +108,14 @@ enum FieldShape {
       return DecimalNumber(try cursor.number()).map(Value.decimal) ?? .verbatim(cursor.text)
     case .bool: return .bool(try cursor.bool())
     case .date: return try readDate(cursor)
-    case .coded:
-      guard cursor.node.object != nil else { return .text(try cursor.string()) }
-      return try readRecord(cursor, [:])
+    case .coded where cursor.node.object == nil: return .text(try cursor.string())
+    case .coded: return try readMembers(cursor) { _ in .answer(.any) }
     case .list(let shape):
       return .list(
         try cursor.array().map { (element) throws(JSONError) in
           try FieldShape.answer(shape).read(element)
         })
-    case .record(let shapes): return try readRecord(cursor, shapes)
+    case .record(let shapes): return try readMembers(cursor) { .answer(shapes[$0] ?? .any) }
     case .any: return Self.readAny(cursor)
     }
   }
@@ -136,17 +129,6 @@ enum FieldShape {
         DateText.namesNoDate(text)
           ? "there is no date or time \(Notation.shown(text))"
           : "a date or time was expected, found \(Notation.quoted(text))"))
-  }
-
-  private func readTexts(_ cursor: JSONCursor) throws(JSONError) -> Value {
-    guard cursor.node.object != nil else { return Self.readAny(cursor) }
-    return try readMembers(cursor) { _ in .texts }
-  }
-
-  private func readRecord(
-    _ cursor: JSONCursor, _ shapes: [FieldName: AnswerShape]
-  ) throws(JSONError) -> Value {
-    try readMembers(cursor) { .answer(shapes[$0] ?? .any) }
   }
 
   private func readMembers(

@@ -1,5 +1,4 @@
 import EkibenDocuments
-import EkibenExpressions
 import EkibenForms
 
 /// Reads our own form JSON, keeping every member that it does not know.
@@ -8,7 +7,11 @@ struct FormReader {
   let naming: FormNaming
   let registry: ComponentRegistry
   private let isOfHistory: Bool
-  private let rowShape: RecordShape
+  private var rowShape: RecordShape
+  private var sections: [Document.Section] = []
+  private var notes: [ImportNote] = []
+  // The places of all ids.
+  private var marks: [(id: RecordID, mark: SourceMark)] = []
 
   init(
     root: JSONCursor, naming: FormNaming, registry: ComponentRegistry, isOfHistory: Bool = false
@@ -18,29 +21,24 @@ struct FormReader {
     rowShape = RecordShape.row(registry, isOfHistory: isOfHistory)
   }
 
-  func read() throws(ImportError) -> ImportedForm {
+  mutating func read() throws(ImportError) -> ImportedForm {
     try checkVersion()
-    let parts: Parts
-    do throws(JSONError) { parts = try readParts() } catch { throw ImportError(error) }
-    try refuseDuplicates(parts.marks)
-    let name = try naming.name(id: parts.name, url: parts.url)
+    let (fields, name, url): (Fields, JSONCursor?, JSONCursor?)
+    do throws(JSONError) {
+      fields = try RecordShape.form.read(root)
+      (name, url) = (try root.optional("form"), try root.optional("url"))
+      _ = try name?.string()
+      try noteChecks(of: .document, fields, root)
+      for section in try root.required("sections").array() { try readSection(section) }
+    } catch {
+      throw ImportError(error)
+    }
+    try refuseDuplicates()
     let form = Form(
-      name, fields: parts.fields, sections: parts.sections,
+      try naming.name(id: name, url: url), fields: fields, sections: sections,
       components: LiveComponents(registry: registry))
     return ImportedForm(
-      form: form, format: .ekiben, warnings: parts.notes.warnings(in: root),
-      ownName: parts.name?.node.string)
-  }
-
-  /// What the file holds, with the places of all ids.
-  private struct Parts {
-    var name: JSONCursor?
-    var url: JSONCursor?
-    var fields: Fields
-    var sections: [Document.Section] = []
-    var marks: [(id: RecordID, mark: SourceMark)] = []
-    var notes: [ImportNote] = []
-    var rows: RecordShape
+      form: form, format: .ekiben, warnings: notes.warnings(in: root), ownName: name?.node.string)
   }
 
   private func checkVersion() throws(ImportError) {
@@ -53,48 +51,40 @@ struct FormReader {
     }
   }
 
-  private func readParts() throws(JSONError) -> Parts {
-    var parts = Parts(fields: try RecordShape.form.read(root), rows: rowShape)
-    parts.name = try root.optional("form")
-    _ = try parts.name?.string()
-    parts.url = try root.optional("url")
-    try noteChecks(of: .document, parts.fields, root, &parts.notes)
-    for section in try root.required("sections").array() {
-      try read(section, into: &parts)
-    }
-    return parts
-  }
-
-  private func read(_ cursor: JSONCursor, into parts: inout Parts) throws(JSONError) {
+  private mutating func readSection(_ cursor: JSONCursor) throws(JSONError) {
     let place = try cursor.required("id")
     let id: SectionID = try place.name()
-    parts.marks.append((.section(id), SourceMark(place)))
+    marks.append((.section(id), SourceMark(place)))
     var section = Document.Section(id: id, fields: try RecordShape.section.read(cursor))
     try checkOccurs(section.fields, cursor)
-    try noteChecks(of: .section(id), section.fields, cursor, &parts.notes)
-    try noteFormulas(of: .section(id), section.fields, cursor, &parts.notes)
+    try noteChecks(of: .section(id), section.fields, cursor)
+    try noteFormulas(of: .section(id), section.fields, cursor)
     for row in try cursor.optional("rows")?.array() ?? [] {
-      let place = try row.required("id")
-      let id: RowID = try place.name()
-      parts.marks.append((.row(id), SourceMark(place)))
-      // What follows another row's definition has its component.
-      if try row.optional("template") == nil { _ = try row.required("component") }
-      var fields = try parts.rows.read(row)
-      try checkOccurs(fields, row)
-      if !isOfHistory { fields[.initial] = try initial(of: id, fields, row) }
-      if let pattern = fields.text(.pattern), Pattern(pattern) == nil {
-        parts.notes.append(ImportNote(.patternNotRun(id, pattern), at: row))
-      }
-      for name in Limits.unusable(in: fields) {
-        guard let place = try row.optional(name.rawValue) else { continue }
-        parts.notes.append(
-          ImportNote(notUsed: name.rawValue, expected: "a limit to compare answers with", place))
-      }
-      try noteFormulas(of: .row(id), fields, row, &parts.notes)
-      parts.rows.define(id, fields)
-      section.rows.append(Document.Row(id: id, fields: fields))
+      section.rows.append(try readRow(row))
     }
-    parts.sections.append(section)
+    sections.append(section)
+  }
+
+  private mutating func readRow(_ row: JSONCursor) throws(JSONError) -> Document.Row {
+    let place = try row.required("id")
+    let id: RowID = try place.name()
+    marks.append((.row(id), SourceMark(place)))
+    // What follows another row's definition has its component.
+    if try row.optional("template") == nil { _ = try row.required("component") }
+    var fields = try rowShape.read(row)
+    try checkOccurs(fields, row)
+    if !isOfHistory { fields[.initial] = try initial(of: id, fields, row) }
+    if let pattern = fields.text(.pattern), Pattern(pattern) == nil {
+      notes.append(ImportNote(.patternNotRun(id, pattern), at: row))
+    }
+    for name in Limits.unusable(in: fields) {
+      guard let place = try row.optional(name.rawValue) else { continue }
+      notes.append(
+        ImportNote(notUsed: name.rawValue, expected: "a limit to compare answers with", place))
+    }
+    try noteFormulas(of: .row(id), fields, row)
+    rowShape.define(id, fields)
+    return Document.Row(id: id, fields: fields)
   }
 
   private func checkOccurs(_ fields: Fields, _ cursor: JSONCursor) throws(JSONError) {
@@ -116,8 +106,8 @@ struct FormReader {
     }
   }
 
-  private func noteChecks(
-    of record: RecordID, _ fields: Fields, _ cursor: JSONCursor, _ notes: inout [ImportNote]
+  private mutating func noteChecks(
+    of record: RecordID, _ fields: Fields, _ cursor: JSONCursor
   ) throws(JSONError) {
     for (at, check) in (fields[.checks]?.asList ?? []).enumerated() {
       let fields = check.asRecord ?? [:]
@@ -128,8 +118,8 @@ struct FormReader {
   }
 
   // What is neither true nor false nor a formula was kept as it stands.
-  private func noteFormulas(
-    of record: RecordID, _ fields: Fields, _ cursor: JSONCursor, _ notes: inout [ImportNote]
+  private mutating func noteFormulas(
+    of record: RecordID, _ fields: Fields, _ cursor: JSONCursor
   ) throws(JSONError) {
     func note(
       _ name: FieldName, of fields: Fields, _ cursor: JSONCursor, option: String? = nil
@@ -152,9 +142,8 @@ struct FormReader {
   }
 
   // One error for all of them, sections first, so that a person mends the file in one go (rule D4).
-  private func refuseDuplicates(_ marks: [(id: RecordID, mark: SourceMark)]) throws(ImportError) {
-    var indices: [RecordID: [Int]] = [:]
-    for (index, mark) in marks.enumerated() { indices[mark.id, default: []].append(index) }
+  private func refuseDuplicates() throws(ImportError) {
+    let indices = Dictionary(grouping: marks.indices) { marks[$0].id }
     let repeated = indices.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }
     guard !repeated.isEmpty else { return }
     let places = SourcePlace.places(of: marks.map(\.mark), in: root.source)

@@ -6,7 +6,6 @@ enum FormWriter {
   /// The version of the format that is written, and the only one that is read.
   static let version = 1
 
-  /// The form with all its sections.
   static func node(of form: Form) -> JSON {
     let head: [(String, JSON)] = [
       ("ekiben-form", .integer(version)), ("form", .string(form.name.rawValue)),
@@ -19,11 +18,10 @@ enum FormWriter {
 
   private static func node(of section: Document.Section, rows shape: RecordShape) -> JSON {
     let id = ("id", JSON.string(section.id.rawValue))
-    let rows = ("rows", JSON.array(section.rows.map { node(of: $0, shape) }))
-    return .object([id] + RecordShape.section.members(of: section.fields) + [rows])
-  }
-
-  private static func node(of row: Document.Row, _ shape: RecordShape) -> JSON {
-    .object([("id", .string(row.id.rawValue))] + shape.members(of: row.fields))
+    let rows = section.rows.map { row in
+      JSON.object([("id", .string(row.id.rawValue))] + shape.members(of: row.fields))
+    }
+    let members = RecordShape.section.members(of: section.fields)
+    return .object([id] + members + [("rows", .array(rows))])
   }
 }

@@ -16,29 +16,19 @@ struct MemberNames {
   var reserved: [FieldName] = []
 
   /// The field that a member becomes; not for parts.
-  func field(of member: FieldName) -> FieldName {
-    guard let (name, tildes) = special(member) else { return member }
-    if parts.contains(name) { return named(name, tildes - 1) }
-    return named(name, exchanged(tildes))
-  }
+  func field(of member: FieldName) -> FieldName { renamed(member, byTildes: -1) }
 
   /// The member that a field is written as.
-  func member(of field: FieldName) -> FieldName {
-    guard let (name, tildes) = special(field) else { return field }
-    if parts.contains(name) { return named(name, tildes + 1) }
-    return named(name, exchanged(tildes))
-  }
+  func member(of field: FieldName) -> FieldName { renamed(field, byTildes: 1) }
 
-  private func exchanged(_ tildes: Int) -> Int { tildes < 2 ? 1 - tildes : tildes }
-
-  private func special(_ name: FieldName) -> (FieldName, Int)? {
+  // Of a part; what is reserved and what has one tilde change places.
+  private func renamed(_ name: FieldName, byTildes more: Int) -> FieldName {
     let bare = name.rawValue.utf8.drop { $0 == UInt8(ascii: "~") }
     let rest = FieldName(unchecked: String(Substring(bare)))
-    guard parts.contains(rest) || reserved.contains(rest) else { return nil }
-    return (rest, name.rawValue.utf8.count - bare.count)
-  }
-
-  private func named(_ name: FieldName, _ tildes: Int) -> FieldName {
-    FieldName(unchecked: String(repeating: "~", count: max(0, tildes)) + name.rawValue)
+    let isPart = parts.contains(rest)
+    guard isPart || reserved.contains(rest) else { return name }
+    let tildes = name.rawValue.utf8.count - bare.count
+    let count = isPart ? max(0, tildes + more) : tildes < 2 ? 1 - tildes : tildes
+    return FieldName(unchecked: String(repeating: "~", count: count) + rest.rawValue)
   }
 }

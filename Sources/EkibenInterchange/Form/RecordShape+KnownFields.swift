@@ -3,7 +3,6 @@ import EkibenForms
 
 // The fields that our own JSON knows: a new one is a line here.
 extension RecordShape {
-  /// The form itself.
   static let form = RecordShape(
     known: [
       (.title, .text), (.url, .text), ("version", .text), ("description", .text),
@@ -12,7 +11,6 @@ extension RecordShape {
     ],
     names: MemberNames(parts: ["ekiben-form", "form", "sections"]))
 
-  /// A section.
   static let section = RecordShape(
     known: [
       (.header, .supplement), (.footer, .supplement), (.prefix, .text), (.parent, .id),
@@ -39,17 +37,14 @@ extension RecordShape {
   static let supplement = RecordShape(
     known: [(.component, .text), (.kind, .text)] + content + [(.source, .source)])
 
-  /// A check of a section or of the form.
   static let check = RecordShape(
     known: [
       ("id", .text), ("formula", .condition), ("unique", .id), (.message, .text),
       ("severity", .text), ("at", .id), (.translations, .texts),
     ])
 
-  /// A variable of a form, a section or a row.
   static let variable = RecordShape(known: [("name", .text), (.fhirPath, .text)])
 
-  /// An option of a choice.
   static let option = RecordShape(
     known: [
       (.code, .text), (.label, .text), (.system, .text), (.prefix, .text), (.help, .text),

@@ -1,5 +1,4 @@
 import EkibenDocuments
-import EkibenExpressions
 import EkibenForms
 
 /// What our form JSON says about the members of one kind of record.
@@ -27,7 +26,6 @@ struct RecordShape {
     shapes = Dictionary(uniqueKeysWithValues: known.map { ($0.name, $0.shape) })
   }
 
-  /// The shape of a field.
   subscript(name: FieldName) -> FieldShape { shapes[name] ?? .any }
 
   /// More members than any record of a form has; fields are a sorted array, so many take long.
@@ -43,8 +41,12 @@ struct RecordShape {
     guard members.count <= Self.mostMembers else {
       throw cursor.error(.invalid("a record has at most \(Self.mostMembers) members"))
     }
-    for (name, member) in members {
-      let name = try legal(name, member)
+    for (text, member) in members {
+      let name: FieldName
+      do throws(InvalidName) { name = try FieldName(text) } catch {
+        throw member.error(
+          .invalid("no member can be called so: \(Notation.shown(error.description))"))
+      }
       guard !names.parts.contains(name) else { continue }
       if name == .value || name == .initial {
         answers.append((name, member))
@@ -74,13 +76,6 @@ struct RecordShape {
       let shape =
         isAnswer ? answerShape(fields, of: name, isList: value.asList != nil) : self[name]
       return (names.member(of: name).rawValue, shape.node(for: value))
-    }
-  }
-
-  private func legal(_ name: String, _ cursor: JSONCursor) throws(JSONError) -> FieldName {
-    do throws(InvalidName) { return try FieldName(name) } catch {
-      throw cursor.error(
-        .invalid("no member can be called so: \(Notation.shown(error.description))"))
     }
   }
 

@@ -47,7 +47,6 @@ enum TaggedValue {
     return fields
   }
 
-  /// Writes any value.
   static func node(of value: Value) -> JSON {
     switch value {
     case .null: tagged("null", .null)

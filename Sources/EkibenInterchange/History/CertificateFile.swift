@@ -47,17 +47,12 @@ public enum CertificateFile {
     guard ByteText.equal(try format.string(), Certificate.format) else {
       throw format.error(.invalid("this program reads \(Certificate.format)"))
     }
-    return (
-      try root.required("fingerprint").digest(), try root.required("documents").int()
-    )
+    return (try root.required("fingerprint").digest(), try root.required("documents").int())
   }
 
   private static func document(_ root: JSONCursor) throws(JSONError) -> Certificate.Document {
     try root.refuseMembers(besides: ["document", "entries", "last", "destroyed"])
-    let uid = try root.required("document")
-    guard let bytes = Hexadecimal.bytes(try uid.string()), bytes.count == 16 else {
-      throw uid.error(.invalid("a uid is 32 hexadecimal digits, in lower case"))
-    }
+    let uid = try root.required("document").uid("a uid")
     let destruction = try root.optional("destroyed").map { cursor throws(JSONError) in
       try cursor.refuseMembers(besides: ["author", "time", "reason"])
       return EditMetadata(
@@ -66,7 +61,7 @@ public enum CertificateFile {
         reason: try cursor.optional("reason")?.string())
     }
     return Certificate.Document(
-      uid: bytes, entries: try root.required("entries").int(),
+      uid: uid, entries: try root.required("entries").int(),
       last: try root.required("last").digest(), destruction: destruction)
   }
 }

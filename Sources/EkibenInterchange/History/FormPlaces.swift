@@ -56,13 +56,11 @@ enum FormPlaces {
     guard elements.count == count else {
       throw cursor.error(.invalid("there have to be \(count) keys"))
     }
-    var keys: [OrderKey] = []
-    for element in elements {
+    return try elements.map { element throws(JSONError) in
       guard let bytes = Hexadecimal.bytes(try element.string()) else {
         throw element.error(.invalid("a key is written in pairs of hexadecimal digits"))
       }
-      keys.append(OrderKey(bytes: bytes))
+      return OrderKey(bytes: bytes)
     }
-    return keys
   }
 }

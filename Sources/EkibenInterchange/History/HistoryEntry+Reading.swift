@@ -78,12 +78,10 @@ private struct ChangeLine {
     try cursor.refuseMembers(
       besides: ["record", "field", "before", "after", "origin"] + flagged.map(\.name))
     let field: FieldName? = try cursor.optional("field")?.name()
-    let before = try cursor.optional("before").map { value throws(JSONError) in
-      try HistoryValue.read(value)
+    func value(_ name: String) throws(JSONError) -> Value? {
+      try cursor.optional(name).map { value throws(JSONError) in try HistoryValue.read(value) }
     }
-    let after = try cursor.optional("after").map { value throws(JSONError) in
-      try HistoryValue.read(value)
-    }
+    let (before, after) = (try value("before"), try value("after"))
     // A whole record is a record or nothing; anything else would vanish when it is applied.
     if field == nil, [before, after].contains(where: { $0 != nil && $0?.asRecord == nil }) {
       throw cursor.error(.invalid("a change without a field is one of a whole record"))

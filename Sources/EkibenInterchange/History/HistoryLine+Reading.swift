@@ -19,14 +19,13 @@ struct LineCursor {
   }
 
   /// The line as a place, for what is said about it as a whole.
-  var place: SourcePlace { SourcePlace(line: line, column: 1, path: "") }
+  var place: SourcePlace { SourcePlace(line: line) }
 
   /// Where a place of the line stands in the file.
   func place(_ place: SourcePlace) -> SourcePlace {
     SourcePlace(line: line + place.line - 1, column: place.column, path: place.path)
   }
 
-  /// Reads something of the line.
   func read<Result>(
     _ body: (JSONCursor) throws(JSONError) -> Result
   ) throws(HistoryFileError) -> Result {
@@ -71,20 +70,18 @@ extension HistoryForm {
   init(_ line: LineCursor, name: DocumentName) throws(HistoryFileError) {
     let (form, places, revision) = try line.read { root throws(JSONError) in
       try root.refuseMembers(besides: ["form", "places", "revision"])
-      return (
-        try root.required("form"), try root.optional("places"),
-        try root.optional("revision")?.digest()
-      )
+      let revision = try root.optional("revision")?.digest()
+      return (try root.required("form"), try root.optional("places"), revision)
     }
+    // Not an app's registry: whoever reads a history has to read the same from the same bytes, so
+    // answers of an app's own components say their kind.
+    var reader = FormReader(
+      root: form, naming: FormNaming(chosen: nil, fallback: name.rawValue), registry: .standard,
+      isOfHistory: true)
     let read: Form
     let content: Document
     do throws(ImportError) {
-      // Not an app's registry: whoever reads a history has to read the same from the same bytes, so
-      // answers of an app's own components say their kind.
-      read = try FormReader(
-        root: form, naming: FormNaming(chosen: nil, fallback: name.rawValue), registry: .standard,
-        isOfHistory: true
-      ).read().form
+      read = try reader.read().form
       do { content = try read.document() } catch {
         // The reader has refused duplicates already.
         throw ImportError(.content(Notation.shown(error.description)), at: form)
@@ -96,13 +93,11 @@ extension HistoryForm {
       throw HistoryFileError(
         .content("the document is not filled in from a form of this name"), at: line.place)
     }
-    self.init(
-      name,
-      content: try line.read { _ throws(JSONError) in
-        try places.map { places throws(JSONError) in
-          try FormPlaces.read(places, for: content)
-        } ?? content
-      }, revision: revision)
+    let placed = try line.read { _ throws(JSONError) in
+      guard let places else { return content }
+      return try FormPlaces.read(places, for: content)
+    }
+    self.init(name, content: placed, revision: revision)
   }
 }
 

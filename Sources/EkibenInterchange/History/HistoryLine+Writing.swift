@@ -20,16 +20,12 @@ extension HistoryLine {
     case .entry(let line): try json.write(line)
     }
     json.raw("\n")
-    try Self.checkLimits(of: json.bytes)
-    return json.bytes
-  }
-
-  // Only a long line can pass the limits of a reader: each value takes two bytes at least.
-  private static func checkLimits(of bytes: [UInt8]) throws(HistoryFileError) {
-    guard bytes.count > JSON.Limits.standard.nodes else { return }
-    do throws(HistoryFileError) { _ = try LineCursor(bytes, line: 1) } catch {
+    // Only a long line can pass the limits of a reader: each value takes two bytes at least.
+    guard json.bytes.count > JSON.Limits.standard.nodes else { return json.bytes }
+    do throws(HistoryFileError) { _ = try LineCursor(json.bytes, line: 1) } catch {
       throw HistoryFileError(.unwritable(error.kind.description))
     }
+    return json.bytes
   }
 
   private static func json(of form: HistoryForm) throws(HistoryFileError) -> JSON {
@@ -111,19 +107,17 @@ extension CanonicalJSON {
     member("parent", entry.parent)
     member("head", entry.head)
     member("of", line.of) { $0.integer($1) }
-    if line.identity == nil { writeFacts(of: entry) }
+    if line.identity == nil {
+      member("author", entry.author)
+      member("time")
+      time(entry.time)
+      member("reason", entry.reason)
+    }
     member("step", entry.step)
     if line.identity == nil { member("mark", entry.mark) }
     member("form", line.form)
     try write(line.changes, of: entry)
     raw("}")
-  }
-
-  private mutating func writeFacts(of entry: Entry) {
-    member("author", entry.author)
-    member("time")
-    time(entry.time)
-    member("reason", entry.reason)
   }
 
   private mutating func write(_ changes: Changeset, of entry: Entry) throws(HistoryFileError) {

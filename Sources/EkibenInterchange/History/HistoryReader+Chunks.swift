@@ -20,16 +20,7 @@ extension HistoryReader {
   }
 }
 
-/// Cuts what comes in pieces of any size into lines.
-///
-/// ```swift
-/// var lines = LineSplitter()
-/// while let piece = next() {
-///   for line in try lines.take(piece) { try reader.read(line: line) }
-/// }
-/// if let line = lines.finish() { try reader.read(line: line) }
-/// try reader.finish()
-/// ```
+/// Cuts what comes in pieces of any size into lines, as ``HistoryReader/read(_:onLine:)`` takes a single one.
 package struct LineSplitter: Sendable {
   /// The longest line that is taken, in bytes.
   package static let longestLine = JSON.Limits.standard.bytes
@@ -56,8 +47,7 @@ package struct LineSplitter: Sendable {
     count += lines.count
     guard rest.count <= Self.longestLine else {
       throw HistoryFileError(
-        .lineTooLong(limit: Self.longestLine),
-        at: SourcePlace(line: count + 1, column: 1, path: ""))
+        .lineTooLong(limit: Self.longestLine), at: SourcePlace(line: count + 1))
     }
     return lines
   }

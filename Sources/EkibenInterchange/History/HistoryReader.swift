@@ -65,8 +65,7 @@ public struct HistoryReader: Sendable {
         "its form"
       } else if journal.entries.isEmpty { "its first entry" } else { nil }
     if let missing {
-      throw HistoryFileError(
-        .missing(missing), at: SourcePlace(line: line + 1, column: 1, path: ""))
+      throw HistoryFileError(.missing(missing), at: SourcePlace(line: line + 1))
     }
     if let end = header?.end { try check(end) }
   }
@@ -76,13 +75,12 @@ public struct HistoryReader: Sendable {
     let count = journal.entries.count
     if end.entries != count || end.last != ids.ids.last {
       throw HistoryFileError(
-        .end(entries: count, expected: end.entries),
-        at: SourcePlace(line: line + 1, column: 1, path: ""))
+        .end(entries: count, expected: end.entries), at: SourcePlace(line: line + 1))
     }
     if let unused = (1...forms.count).first(where: { usedForms?.numbers.contains($0) != true }) {
       throw HistoryFileError(
         .content("no entry uses revision \(unused) of the form"),
-        at: SourcePlace(line: unused + 1, column: 1, path: ""))
+        at: SourcePlace(line: unused + 1))
     }
   }
 
@@ -99,7 +97,7 @@ public struct HistoryReader: Sendable {
     if line.root.node["entry"] == nil, journal.entries.isEmpty {
       let form = try HistoryForm(line, name: header.form)
       try check(form, hasIdentity: hasIdentity, at: line.place)
-      if forms.isEmpty { show(form.content) }
+      if forms.isEmpty { (content, index) = (form.content, Document.Index(form.content)) }
       forms.append(form)
       return .form(form)
     }
@@ -107,54 +105,34 @@ public struct HistoryReader: Sendable {
       try HistoryEntry(root, hasIdentity: hasIdentity)
     }
     guard !forms.isEmpty else { throw HistoryFileError(.missing("its form"), at: line.place) }
-    do throws(Refusal) {
-      try checkNumber(of: entry.entry)
+    do throws(HistoryFileError) {
+      let expected = journal.entries.count + 1
+      guard entry.entry.number == expected else {
+        throw HistoryFileError(.number(entry.entry.number, expected: expected))
+      }
       if hasIdentity { entry = try identify(entry, bytes) }
       try apply(entry)
     } catch {
       throw HistoryFileError(error.kind, at: line.place)
     }
-    note(store: entry.identity?.store ?? [], of: entry.entry.number)
+    let store = entry.identity?.store ?? []
+    if sources.last?.store == store { sources.removeLast() }
+    sources.append(EntrySource(until: entry.entry.number, store: store))
     return .entry(entry)
   }
-
-  private mutating func note(store: [UInt8], of number: Int) {
-    if sources.last?.store == store { sources.removeLast() }
-    sources.append(EntrySource(until: number, store: store))
-  }
-
-  private mutating func show(_ document: Document) {
-    content = document
-    index = Document.Index(document)
-  }
-}
-
-/// Why an entry does not fit, before it is known where.
-private struct Refusal: Error {
-  let kind: HistoryFileError.Kind
 }
 
 extension HistoryReader {
-  private func checkNumber(of entry: Entry) throws(Refusal) {
-    guard entry.number == journal.entries.count + 1 else {
-      throw Refusal(kind: .number(entry.number, expected: journal.entries.count + 1))
-    }
-  }
-
   private func check(
     _ form: HistoryForm, hasIdentity: Bool, at place: SourcePlace
   ) throws(HistoryFileError) {
     guard form.revision != nil || hasIdentity else { return }
-    let number = forms.count + 1
-    do {
-      let revision = SHA256.Digest(bytes: try form.content.revisionID)
-      guard hasIdentity, form.revision == revision else {
-        throw HistoryFileError(.revision(number), at: place)
-      }
-    } catch let error as HistoryFileError {
-      throw error
-    } catch {
+    let revision: SHA256.Digest?
+    do { revision = SHA256.Digest(bytes: try form.content.revisionID) } catch {
       throw HistoryFileError(.content("\(error)"), at: place)
+    }
+    guard hasIdentity, form.revision == revision else {
+      throw HistoryFileError(.revision(forms.count + 1), at: place)
     }
   }
 
@@ -162,7 +140,7 @@ extension HistoryReader {
   /// with that and its id.
   private mutating func identify(
     _ line: HistoryEntry, _ bytes: [UInt8]
-  ) throws(Refusal) -> HistoryEntry {
+  ) throws(HistoryFileError) -> HistoryEntry {
     let entry = line.entry
     let form = entry.kind == .create ? 1 : line.form ?? 0
     var revision: SHA256.Digest?
@@ -175,20 +153,20 @@ extension HistoryReader {
       let identified = try line.identified(by: &ids, context)
       if identified.begins(bytes) { return identified }
     } catch {}
-    throw Refusal(kind: .identity(entry: entry.number))
+    throw HistoryFileError(.identity(entry: entry.number))
   }
 
-  private mutating func apply(_ line: HistoryEntry) throws(Refusal) {
+  private mutating func apply(_ line: HistoryEntry) throws(HistoryFileError) {
     let entry = line.entry.noting(origins)
     let isOriginal = !entry.kind.isNode || entry.origins == origins.before(entry.changes)
-    do { try journal.append(entry) } catch { throw Refusal(kind: .history(error)) }
+    do { try journal.append(entry) } catch { throw HistoryFileError(.history(error)) }
     let parts = journal.history.parts(of: entry, journal.known)
     let changes = entry.kind.isNode ? entry.changes : History.joined(parts)
     for (member, holds) in [
       (.of, hasExpectedTravel(line)), (.origin, isOriginal), (.form, hasExpectedForm(line)),
       (.changes, line.changes == changes),
     ] as [(HistoryFileError.Member, Bool)] where !holds {
-      throw Refusal(kind: .contradiction(entry: entry.number, member))
+      throw HistoryFileError(.contradiction(entry: entry.number, member))
     }
     let origins = origins.changes(by: entry, in: journal)
     let structure = DocumentStructure(content, index)
@@ -196,7 +174,7 @@ extension HistoryReader {
       try rebase(structure, by: parts, origins, entry: entry.number)
     } else {
       do { try content.apply(line.changes, at: index) } catch {
-        throw Refusal(kind: .stale(error))
+        throw HistoryFileError(.stale(error))
       }
       if !line.changes.isContentOnly { index = Document.Index(content) }
     }
@@ -206,14 +184,14 @@ extension HistoryReader {
   private mutating func rebase(
     _ before: DocumentStructure, by parts: [Changeset],
     _ origins: [(target: Change.Target, origin: Origins.Origin)], entry: Int
-  ) throws(Refusal) {
+  ) throws(HistoryFileError) {
     if let error = self.origins.staleChange(in: parts, of: before) {
-      throw Refusal(kind: .stale(error))
+      throw HistoryFileError(.stale(error))
     }
     var held = HeldState(before, self.origins)
     held.take(parts, origins, in: before)
     guard let document = document(holding: held) else {
-      throw Refusal(kind: .contradiction(entry: entry, .form))
+      throw HistoryFileError(.contradiction(entry: entry, .form))
     }
     (content, index) = (document.content, document.index)
   }

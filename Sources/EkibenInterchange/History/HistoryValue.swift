@@ -21,7 +21,6 @@ enum HistoryValue {
     }
   }
 
-  /// Reads a value.
   static func read(_ cursor: JSONCursor, depth: Int = 0) throws(JSONError) -> Value {
     guard depth < ValueCoding.maximumDepth else {
       throw cursor.error(.limit(.depth, ValueCoding.maximumDepth))
@@ -48,9 +47,7 @@ enum HistoryValue {
     of list: JSONCursor, in cursor: JSONCursor, depth: Int
   ) throws(JSONError) -> [Value] {
     try cursor.refuseMembers(besides: ["ekiben:list"])
-    var values: [Value] = []
-    for element in try list.array() { values.append(try read(element, depth: depth)) }
-    return values
+    return try list.array().map { value throws(JSONError) in try read(value, depth: depth) }
   }
 
   private static func fields(

@@ -18,16 +18,12 @@ enum RecordText {
     if ByteText.equal(text, document) { return .document }
     let isSection = text.utf8.starts(with: section.utf8)
     let name = isSection ? String(Substring(text.utf8.dropFirst(section.utf8.count))) : text
-    guard let id = unquoted(name) else { return nil }
+    let isQuoted = name.utf8.first == UInt8(ascii: "\"")
+    guard let id = isQuoted ? JSON(text: name)?.string : name else { return nil }
     do throws(InvalidName) {
       return isSection ? .section(try SectionID(id)) : .row(try RowID(id))
     } catch {
       return nil
     }
-  }
-
-  private static func unquoted(_ name: String) -> String? {
-    guard name.utf8.first == UInt8(ascii: "\"") else { return name }
-    return JSON(text: name)?.string
   }
 }

@@ -1,8 +1,6 @@
 extension JSON {
-  /// The value `null`, made by hand.
   package static let null = JSON(content: .null)
 
-  /// Makes `true` or `false` by hand.
   package static func bool(_ value: Bool) -> JSON {
     JSON(content: .bool(value))
   }
@@ -28,7 +26,6 @@ extension JSON {
     JSON(content: .kept(source))
   }
 
-  /// Makes an array by hand.
   package static func array(_ elements: [JSON]) -> JSON {
     JSON(content: .array(elements))
   }
@@ -40,38 +37,21 @@ extension JSON {
   package static func object(_ members: [(String, JSON)]) -> JSON {
     JSON(content: .object(members.map { Member(name: $0.0, value: $0.1) }))
   }
+
+  /// Makes an object of those members that there are.
+  static func object(present members: [(String, JSON?)]) -> JSON {
+    .object(members.compactMap { name, value in value.map { (name, $0) } })
+  }
 }
 
+// Literals stand for the values that they look like; the members of an object keep their order.
 extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// Lets `nil` stand for `null`.
-  package init(nilLiteral: ()) {
-    self.init(content: .null)
-  }
-
-  /// Lets `true` and `false` stand for themselves.
-  package init(booleanLiteral value: Bool) {
-    self.init(content: .bool(value))
-  }
-
-  /// Lets an integer literal stand for a number.
-  package init(integerLiteral value: Int) {
-    self.init(content: .number(String(value)))
-  }
-
-  /// Lets a string literal stand for a string.
-  package init(stringLiteral value: String) {
-    self.init(content: .string(value))
-  }
-
-  /// Lets an array literal stand for an array.
-  package init(arrayLiteral elements: JSON...) {
-    self.init(content: .array(elements))
-  }
-
-  /// Lets a dictionary literal stand for an object; the order is kept.
-  package init(dictionaryLiteral elements: (String, JSON)...) {
-    self.init(content: .object(elements.map { Member(name: $0.0, value: $0.1) }))
-  }
+  package init(nilLiteral: ()) { self = .null }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(integerLiteral value: Int) { self = .integer(value) }
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  package init(dictionaryLiteral elements: (String, JSON)...) { self = .object(elements) }
 }

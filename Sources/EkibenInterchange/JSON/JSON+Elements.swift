@@ -2,7 +2,6 @@ import EkibenDocuments
 package import EkibenExpressions
 
 extension JSON {
-  /// The value of an element.
   init(_ scalar: ElementTreeBuilder.Scalar) {
     self =
       switch scalar {

@@ -10,17 +10,15 @@ extension JSON: Equatable {
         guard left.count == right.count else { return false }
         pending.append(contentsOf: zip(left, right))
       case (.object(let left), .object(let right)):
-        guard sameNames(left, right) else { return false }
+        guard left.count == right.count,
+          zip(left, right).allSatisfy({ ByteText.equal($0.name, $1.name) })
+        else { return false }
         pending.append(contentsOf: zip(left, right).map { ($0.value, $1.value) })
       default:
         guard sameScalar(left.content, right.content) else { return false }
       }
     }
     return true
-  }
-
-  private static func sameNames(_ left: [Member], _ right: [Member]) -> Bool {
-    left.count == right.count && zip(left, right).allSatisfy { ByteText.equal($0.name, $1.name) }
   }
 
   private static func sameScalar(_ left: Content, _ right: Content) -> Bool {

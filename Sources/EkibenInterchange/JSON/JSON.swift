@@ -23,7 +23,6 @@ package struct JSON: Sendable {
     /// The name, its escapes resolved.
     package var name: String
 
-    /// The node behind the colon.
     package var value: JSON
 
     /// Pairs a name with its value; nobody checks here that the object has no other such name.
@@ -33,7 +32,6 @@ package struct JSON: Sendable {
     }
   }
 
-  /// What the node holds.
   package var content: Content
 
   /// The bytes of the source that the node was read from; empty for a node made by hand.

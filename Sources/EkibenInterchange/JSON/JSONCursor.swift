@@ -3,13 +3,8 @@ internal import EkibenDocuments
 /// A node together with its path and its source, for readers of a format: what they do not find as
 /// they expect it is thrown with line, column and path.
 package struct JSONCursor: Sendable {
-  /// The node that the cursor stands on.
   package let node: JSON
-
-  /// The way from the root to the node.
   package let path: JSONPath
-
-  /// The bytes that the node was read from.
   package let source: [UInt8]
 
   /// Places a cursor on a node of a text that was read before.
@@ -27,15 +22,8 @@ package struct JSONCursor: Sendable {
     JSONError(kind, at: node.range.lowerBound, in: source, path: path)
   }
 
-  /// The node exactly as it stands in the source.
-  package var text: String {
-    node.text(in: source)
-  }
-
-  /// Whether the node is `null`.
-  package var isNull: Bool {
-    node.isNull
-  }
+  package var text: String { node.text(in: source) }
+  package var isNull: Bool { node.isNull }
 
   /// Steps to a member that must be there; it may be `null`.
   package func required(_ name: String) throws(JSONError) -> JSONCursor {
@@ -46,8 +34,7 @@ package struct JSONCursor: Sendable {
   /// Steps to a member, and is nil where it is absent; one that is `null` is there.
   package func optional(_ name: String) throws(JSONError) -> JSONCursor? {
     guard node.object != nil else { throw unexpected("an object") }
-    guard let value = node[name] else { return nil }
-    return JSONCursor(value, source: source, path: path.member(name))
+    return member(name)
   }
 
   /// The members of an object in their order, each with a cursor on its value.
@@ -58,28 +45,20 @@ package struct JSONCursor: Sendable {
     }
   }
 
-  /// The members whose names are not in the list, in their order, for readers that keep them.
-  package func members(besides known: [String]) throws(JSONError) -> [JSON.Member] {
-    guard let members = node.object else { throw unexpected("an object") }
-    return members.filter { member in
-      !known.contains { ByteText.equal($0, member.name) }
-    }
-  }
-
   /// Refuses an object that has a member whose name is not in the list.
   package func refuseMembers(besides known: [String]) throws(JSONError) {
-    guard let unknown = try members(besides: known).first else { return }
+    guard let members = node.object else { throw unexpected("an object") }
+    let unknown = members.first { member in !known.contains { ByteText.equal($0, member.name) } }
+    guard let unknown else { return }
     let value = JSONCursor(unknown.value, source: source, path: path.member(unknown.name))
     throw value.error(.unknownMember(unknown.name))
   }
 
-  /// The text of a string.
   package func string() throws(JSONError) -> String {
     guard let text = node.string else { throw unexpected("text") }
     return text
   }
 
-  /// The value of `true` or `false`.
   package func bool() throws(JSONError) -> Bool {
     guard let value = node.bool else { throw unexpected("true or false") }
     return value
@@ -103,10 +82,8 @@ package struct JSONCursor: Sendable {
 
   /// The elements of a list, each with a cursor.
   package func array() throws(JSONError) -> [JSONCursor] {
-    guard let elements = node.array else { throw unexpected("a list") }
-    return elements.enumerated().map { index, element in
-      JSONCursor(element, source: source, path: path.element(index))
-    }
+    guard let elements else { throw unexpected("a list") }
+    return elements
   }
 
   /// Makes an error of this place, where something else than this is.

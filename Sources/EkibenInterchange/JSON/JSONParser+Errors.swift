@@ -26,18 +26,12 @@ extension JSONParser {
     JSONError(kind, at: offset ?? index, in: bytes, path: path)
   }
 
-  /// Makes the error for something that stands here in place of what is expected.
-  func unexpected(_ expected: String) -> JSONError {
+  /// Makes the error for something that stands here in place of what is expected: nil is the end.
+  func unexpected(_ expected: String?) -> JSONError {
     if isComment { return error(.comment) }
     guard let found else { return error(.invalidUTF8) }
+    guard let expected else { return error(.trailingText(found: found)) }
     return error(.unexpected(expected: expected, found: found))
-  }
-
-  /// Makes the error for text behind the value.
-  func trailingText() -> JSONError {
-    if isComment { return error(.comment) }
-    guard let found else { return error(.invalidUTF8) }
-    return error(.trailingText(found: found))
   }
 
   private var isComment: Bool {

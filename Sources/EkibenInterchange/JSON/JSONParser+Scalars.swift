@@ -38,17 +38,7 @@ extension JSONParser {
   /// Where the word that starts here ends; no word that we tell about is longer than 32.
   var wordEnd: Int {
     let longest = bytes[index..<min(index + 32, bytes.count)]
-    return longest.firstIndex { !isWordByte($0) } ?? longest.endIndex
-  }
-
-  private func isWordByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-      true
-    default:
-      false
-    }
+    return longest.firstIndex { !$0.isOfWord } ?? longest.endIndex
   }
 }
 

@@ -9,10 +9,7 @@ struct JSONParser {
   private var stack: [Frame] = []
   private var nodes = 0
 
-  init(_ bytes: [UInt8], limits: JSON.Limits) {
-    self.bytes = bytes
-    self.limits = limits
-  }
+  init(_ bytes: [UInt8], limits: JSON.Limits) { (self.bytes, self.limits) = (bytes, limits) }
 
   /// A list or an object that is not closed yet.
   private struct Frame {
@@ -25,7 +22,10 @@ struct JSONParser {
 
   /// Reads the whole text.
   mutating func parse() throws(JSONError) -> JSON {
-    try checkEncoding()
+    guard bytes.count <= limits.bytes else {
+      throw JSONError(.limit(.bytes, limits.bytes), at: 0, in: [], path: .root)
+    }
+    if JSON.hasByteOrderMark(bytes) { index = 3 }
     while true {
       skipSpace()
       guard let value = try beginValue() else { continue }
@@ -34,16 +34,7 @@ struct JSONParser {
   }
 
   /// Where the parser stands, for errors.
-  var path: JSONPath {
-    JSONPath(components: stack.compactMap(\.step))
-  }
-
-  private mutating func checkEncoding() throws(JSONError) {
-    guard bytes.count <= limits.bytes else {
-      throw JSONError(.limit(.bytes, limits.bytes), at: 0, in: [], path: .root)
-    }
-    if JSON.hasByteOrderMark(bytes) { index = 3 }
-  }
+  var path: JSONPath { JSONPath(components: stack.compactMap(\.step)) }
 
   /// Reads a scalar or an empty container whole; opens any other container and returns nil.
   private mutating func beginValue() throws(JSONError) -> JSON? {
@@ -51,19 +42,15 @@ struct JSONParser {
     guard nodes <= limits.nodes else { throw error(.limit(.nodes, limits.nodes)) }
     guard index < bytes.count else { throw unexpected("a value") }
     let start = index
+    let content: JSON.Content
     switch bytes[start] {
-    case UInt8(ascii: "["), UInt8(ascii: "{"):
-      return try open()
-    case UInt8(ascii: "\""):
-      let text = try readString()
-      return JSON(content: .string(text), range: start..<index)
+    case UInt8(ascii: "["), UInt8(ascii: "{"): return try open()
+    case UInt8(ascii: "\""): content = .string(try readString())
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      let digits = try readNumber()
-      return JSON(content: .number(digits), range: start..<index)
-    default:
-      let content = try readWord()
-      return JSON(content: content, range: start..<index)
+      content = .number(try readNumber())
+    default: content = try readWord()
     }
+    return JSON(content: content, range: start..<index)
   }
 
   private mutating func open() throws(JSONError) -> JSON? {
@@ -71,11 +58,8 @@ struct JSONParser {
     guard stack.count < limits.depth else { throw error(.limit(.depth, limits.depth)) }
     index += 1
     skipSpace()
-    if frame.isObject && skip("}") {
-      return JSON(content: .object([]), range: frame.start..<index)
-    }
-    if !frame.isObject && skip("]") {
-      return JSON(content: .array([]), range: frame.start..<index)
+    if skip(frame.isObject ? "}" : "]") {
+      return JSON(content: frame.isObject ? .object([]) : .array([]), range: frame.start..<index)
     }
     stack.append(frame)
     if frame.isObject {
@@ -98,9 +82,7 @@ struct JSONParser {
       value = closed
     }
     skipSpace()
-    guard index == bytes.count else {
-      throw trailingText()
-    }
+    guard index == bytes.count else { throw unexpected(nil) }
     return value
   }
 

@@ -45,10 +45,13 @@ package struct JSONPath: Sendable, CustomStringConvertible {
 
   private static func isPlain(_ name: String) -> Bool {
     guard let first = name.utf8.first, !first.isDigit else { return false }
-    return name.utf8.allSatisfy { isLetter($0) || $0.isDigit }
+    return name.utf8.allSatisfy(\.isOfWord)
   }
+}
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "_") || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A)
+extension UInt8 {
+  /// Whether it is a letter, a digit or `_`.
+  var isOfWord: Bool {
+    isDigit || self == UInt8(ascii: "_") || (0x61...0x7A).contains(self | 0x20)
   }
 }

@@ -1,5 +1,4 @@
 public import EkibenDocuments
-import EkibenExpressions
 import EkibenForms
 
 extension LaunchContext {

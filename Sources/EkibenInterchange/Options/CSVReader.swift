@@ -42,9 +42,7 @@ struct CSVReader {
       index += 1
       values.append(try value())
     }
-    if next == UInt8(ascii: "\r"), index + 1 < bytes.endIndex, bytes[index + 1] == 0x0A {
-      index += 1
-    }
+    if isAtCRLF { index += 1 }
     if next == 0x0A {
       (index, line) = (index + 1, line + 1)
     } else if next != nil {
@@ -57,7 +55,7 @@ struct CSVReader {
   private mutating func value() throws(Failure) -> String {
     if next == UInt8(ascii: "\"") { return try quoted() }
     let start = index
-    while let byte = next, byte != UInt8(ascii: ","), byte != 0x0A, !isLineEnd(byte) {
+    while let byte = next, byte != UInt8(ascii: ","), byte != 0x0A, !isAtCRLF {
       if byte == UInt8(ascii: "\"") {
         throw Failure(line: line, reason: "a quote stands in a value that is not quoted")
       }
@@ -91,7 +89,7 @@ struct CSVReader {
 
   private var next: UInt8? { index < bytes.endIndex ? bytes[index] : nil }
 
-  private func isLineEnd(_ byte: UInt8) -> Bool {
-    byte == 0x0D && index + 1 < bytes.endIndex && bytes[index + 1] == 0x0A
+  private var isAtCRLF: Bool {
+    next == 0x0D && index + 1 < bytes.endIndex && bytes[index + 1] == 0x0A
   }
 }

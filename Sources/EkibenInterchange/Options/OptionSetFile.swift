@@ -45,8 +45,8 @@ public enum OptionSetFile {
     let first = bytes.dropFirst(isMarked ? 3 : 0).first { $0 > 0x20 }
     if first == UInt8(ascii: "{") { return try readJSON(bytes, naming) }
     let (options, lines) = try readCSV(bytes)
-    return try set(naming.name(id: nil, url: nil), Fields(), options) { index in
-      SourcePlace(line: lines[index], column: 1, path: "")
+    return try set(naming.name(id: nil, url: nil), Fields(), options) {
+      SourcePlace(line: lines[$0])
     }
   }
 
@@ -135,7 +135,7 @@ public enum OptionSetFile {
   }
 
   private static func fault(_ reason: String, _ line: Int) -> ImportError {
-    ImportError(.content(reason), at: SourcePlace(line: line, column: 1, path: ""))
+    ImportError(.content(reason), at: SourcePlace(line: line))
   }
 }
 

@@ -19,17 +19,16 @@ struct Arguments {
         positionals += rest
         break
       }
-      if word.hasPrefix("-"), word.count > 1, !Self.looksLikeNumber(word) {
+      // What looks like a number is none.
+      if word.hasPrefix("-"), let second = word.dropFirst().first,
+        second != ".", !second.isASCII || !second.isNumber
+      {
         try takeOption(word, &rest)
       } else {
         positionals.append(word)
       }
     }
     if !has("help") { try checkCount() }
-  }
-
-  private static func looksLikeNumber(_ word: String) -> Bool {
-    word.dropFirst().first.map { $0.isASCII && $0.isNumber || $0 == "." } ?? false
   }
 
   private mutating func takeOption(
@@ -45,17 +44,12 @@ struct Arguments {
     if values[option.name] != nil, !option.repeats {
       throw .usage("\(name) is given twice")
     }
-    if option.value == nil {
-      guard parts.count == 1 else { throw .usage("\(name) takes no value") }
-      values[option.name] = [""]
-    } else if parts.count == 2 {
-      values[option.name, default: []].append(String(parts[1]))
-    } else {
-      guard let value = rest.popFirst() else {
-        throw .usage("\(name) needs a value: \(option.spelling)")
-      }
-      values[option.name, default: []].append(value)
+    let isSwitch = option.value == nil
+    if isSwitch, parts.count == 2 { throw .usage("\(name) takes no value") }
+    guard let value = isSwitch ? "" : parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+      throw .usage("\(name) needs a value: \(option.spelling)")
     }
+    values[option.name, default: []].append(value)
   }
 
   private func option(spelled name: String) -> CommandSpec.Option? {
@@ -84,10 +78,8 @@ struct Arguments {
     if word == "-" { throw .usage("\(name) cannot be a stream; for what is called -, write ./-") }
   }
 
-  /// Whether an option was given.
   func has(_ option: String) -> Bool { values[option] != nil }
 
-  /// The value of an option, if it was given.
   subscript(option: String) -> String? { values[option]?.last }
 
   /// The values of an option that can be given more than once.
@@ -97,9 +89,7 @@ struct Arguments {
   subscript(position: Int) -> String { positionals[position] }
 
   /// A positional that may be missing.
-  func optional(_ position: Int) -> String? {
-    positionals.indices.contains(position) ? positionals[position] : nil
-  }
+  func optional(_ position: Int) -> String? { positionals.dropFirst(position).first }
 
   /// The value of an option as a whole number of at least `minimum`.
   func number(_ option: String, atLeast minimum: Int) throws(CommandFailure) -> Int? {
@@ -108,6 +98,15 @@ struct Arguments {
       throw wrongValue(option, takes: "a whole number from \(minimum)")
     }
     return number
+  }
+
+  /// The value of an option that takes one of some words.
+  func word<Word: RawRepresentable<String>>(
+    _ option: String, takes words: String
+  ) throws(CommandFailure) -> Word? {
+    guard let text = self[option] else { return nil }
+    guard let word = Word(rawValue: text) else { throw wrongValue(option, takes: words) }
+    return word
   }
 
   /// Says that the value of an option is not what the option takes.

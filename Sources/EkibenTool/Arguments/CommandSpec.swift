@@ -11,7 +11,6 @@ struct CommandSpec: Sendable {
     var name: String { usage.filter { !"[…]".contains($0) } }
     var isOptional: Bool { usage.hasPrefix("[") }
     var repeats: Bool { usage.contains("…") }
-    /// Whether it names a file.
     var isFile: Bool { ["STORE", "FILE", "BACKUP"].contains(name) }
   }
 
@@ -33,7 +32,6 @@ struct CommandSpec: Sendable {
     var short: Character? { words.first.flatMap { $0.count == 2 ? $0.last : nil } }
     /// How usage calls its value; nil is a switch.
     var value: String? { parts.last.flatMap { $0.hasPrefix("-") ? nil : $0 } }
-    /// Whether it can be given more than once.
     var repeats: Bool { usage.hasSuffix("…") }
 
     private var parts: [String] { spelling.split(separator: " ").map(String.init) }
@@ -74,9 +72,7 @@ struct CommandSpec: Sendable {
   /// What every command takes and its help does not repeat.
   static let noPager = Option("--no-pager", "show all at once, also on a terminal")
 
-  /// The options of a command that reads.
   static let reading = [json, timeout]
-  /// The options of a command that writes.
   static let changing = [json, author, reason, timeout, durability]
   /// The options of a command that changes what a document holds, which conditions and formulas follow.
   static let editing = [given] + changing
@@ -98,15 +94,11 @@ struct CommandSpec: Sendable {
   /// The line that shows how to call it, such as `usage: ekiben get STORE DOC ROW`.
   var usage: String {
     let common = Self.changing.map(\.name)
-    let (needed, own) = (
-      options.filter { self.needed.contains($0.name) },
-      options.filter { !common.contains($0.name) && !self.needed.contains($0.name) }
-    )
-    let shown = own.map { "[\($0.spelling)]" }
-    let call = (["usage: ekiben", name] + positionals.map(\.usage) + needed.map(\.spelling)).joined(
-      separator: " ")
-    let usage = ([call] + shown).joined(separator: " ")
-    return usage.count > 100 ? "\(call) [OPTION…]" : usage
+    let required = options.filter { needed.contains($0.name) }
+    let others = options.filter { !common.contains($0.name) && !needed.contains($0.name) }
+    let call = ["usage: ekiben", name] + positionals.map(\.usage) + required.map(\.spelling)
+    let usage = (call + others.map { "[\($0.spelling)]" }).joined(separator: " ")
+    return usage.count > 100 ? (call + ["[OPTION…]"]).joined(separator: " ") : usage
   }
 
   /// What `help COMMAND` prints.

@@ -29,9 +29,7 @@ struct AnswerExport {
   ) throws(CommandFailure) {
     let arguments = call.arguments
     func refuse(_ names: [String], _ words: String) throws(CommandFailure) {
-      for name in names where arguments.has(name) {
-        throw .usage("--\(name) \(words)")
-      }
+      if let name = names.first(where: arguments.has) { throw .usage("--\(name) \(words)") }
     }
     if !isCSV {
       try refuse(["repeat", "labels", "language", "raw", "bom"], "is for csv, with --form FORM")
@@ -74,7 +72,7 @@ struct AnswerExport {
 
   private func run(_ store: Store) throws {
     if let folder = call.arguments["output"] { return try write(to: folder, store) }
-    let place = try place()
+    let place = try call.arguments["repeat"].map(place) ?? 0
     let isShown = StandardStreams.isTerminal && isCSV
     try eachLine(store) { table, line in
       guard table == place else { return true }
@@ -86,8 +84,7 @@ struct AnswerExport {
   }
 
   // Which table is wanted.
-  private func place() throws(CommandFailure) -> Int {
-    guard let name = call.arguments["repeat"] else { return 0 }
+  private func place(_ name: String) throws(CommandFailure) -> Int {
     if let place = tables.table(called: name) { return place }
     let names = tables.tables.dropFirst().map { Notation.shown($0.name) }
     let known = names.isEmpty ? "nothing does" : "only: " + names.joined(separator: ", ")
@@ -121,17 +118,13 @@ struct AnswerExport {
       lost += found.answersWithoutColumn
       return found.lines.allSatisfy { body($0.table, writer.line($0.cells)) }
     }
-    note(lost, isOneState)
-    return documents
-  }
-
-  private func note(_ lost: Int, _ isOneState: Bool) {
     if lost > 0 {
-      call.console.note(
+      call.note(
         "note: \(Wording.count(lost, "answer")) of rows that only their documents have: in no "
           + "column; --format jsonl has them")
     }
     if !isOneState { call.noteSeveralMoments() }
+    return documents
   }
 
   /// A document as JSON Lines have it (rule I28).
@@ -176,9 +169,7 @@ struct AnswerExport {
     let documents = try files.whole { files in
       try eachLine(store) { table, line in files.write(line, to: table) }
     }
-    let lines = files.files.map { file in
-      (file.path, isCSV ? file.lines - 1 : file.lines)
-    }
+    let lines = files.files.map { ($0.path, isCSV ? $0.lines - 1 : $0.lines) }
     call.write(
       json: .object([
         "documents": documents, "files": lines.map { JSON.object(["file": $0, "lines": $1]) },

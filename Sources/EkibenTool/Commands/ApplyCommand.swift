@@ -3,7 +3,6 @@ import EkibenDocuments
 import EkibenForms
 import EkibenInterchange
 
-/// Runs `ekiben apply STORE DOC FILE`.
 enum ApplyCommand: Command {
   static let spec = CommandSpec(
     name: "apply", summary: "make a document equal to a description, as one step",
@@ -31,16 +30,11 @@ enum ApplyCommand: Command {
         registry: call.environment.registry)
     }
     ImportCommand.noteWarnings(imported.warnings, call)
-    if call.arguments.has("dry-run") {
-      try call.withSession(.readOnly) { session in
-        try checkForm(of: imported, session.document, call)
-        try preview(imported.spaced(as: session.document.content).form, session, call)
-      }
-    } else {
-      try call.withSession { session in
-        try checkForm(of: imported, session.document, call)
-        try apply(imported.spaced(as: session.document.content).form, session, call)
-      }
+    let isDry = call.arguments.has("dry-run")
+    try call.withSession(isDry ? .readOnly : .readWrite) { session in
+      try checkForm(of: imported, session.document, call)
+      let form = imported.spaced(as: session.document.content).form
+      if isDry { try preview(form, session, call) } else { try apply(form, session, call) }
     }
   }
 
@@ -93,7 +87,7 @@ enum ApplyCommand: Command {
   private static func apply(_ form: Form, _ session: DocumentEditor, _ call: Call) throws {
     let input = try call.input(session.store)
     let description = try description(form, for: session.document, input, call)
-    let entry = try session.perform(.apply(description), reason: call.arguments["reason"])
+    let entry = try session.perform(.apply(description), reason: call.reason)
     let changes = entry?.changes ?? Changeset()
     let answered = changes.changes.compactMap { change -> RowID? in
       guard case .row(let row) = change.record, change.field == .value else { return nil }

@@ -1,7 +1,6 @@
 import Ekiben
 import EkibenDocuments
 
-/// Runs `ekiben backup STORE FILE`.
 enum BackupCommand: Command {
   static let spec = CommandSpec(
     name: "backup", summary: "copy the store to a new file while others use it",

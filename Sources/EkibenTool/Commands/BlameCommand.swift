@@ -3,7 +3,6 @@ import EkibenDocuments
 import EkibenForms
 import EkibenInterchange
 
-/// Runs `ekiben blame STORE DOC [ROW…]`.
 enum BlameCommand: Command {
   static let spec = CommandSpec(
     name: "blame", summary: "say for each answer who wrote it, when, in which entry",

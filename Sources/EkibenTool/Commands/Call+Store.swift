@@ -44,6 +44,9 @@ extension Call {
     }
   }
 
+  /// Why something is changed, if it is said.
+  var reason: String? { arguments["reason"] }
+
   var timeout: Int {
     get throws(CommandFailure) {
       guard let text = arguments["timeout"] else { return 5000 }
@@ -57,11 +60,7 @@ extension Call {
   /// What `--durability` asks for; nil leaves it to the store's setting.
   private var durability: Durability? {
     get throws(CommandFailure) {
-      guard let text = arguments["durability"] else { return nil }
-      guard let durability = Durability(rawValue: text) else {
-        throw arguments.wrongValue("durability", takes: "power-loss or process-crash")
-      }
-      return durability
+      try arguments.word("durability", takes: "power-loss or process-crash")
     }
   }
 
@@ -74,24 +73,18 @@ extension Call {
         author: arguments.spec.isChanging ? environment.author(arguments["author"]) : "",
         now: { isFixed ? now : SessionEnvironment.systemTime() })
       sessionEnvironment.languages =
-        (takes("language") ? arguments["language"] : nil)?.split(separator: ",").map(String.init)
-        ?? []
+        arguments["language"]?.split(separator: ",").map(String.init) ?? []
       sessionEnvironment.offset = StandardStreams.localOffset(at: now)
       sessionEnvironment.launchContext = try launchContext
       return sessionEnvironment
     }
   }
 
-  private func takes(_ option: String) -> Bool {
-    arguments.spec.options.contains { $0.name == option }
-  }
-
-  // What `--given` names, of commands that take it.
+  // What `--given` names.
   private var launchContext: LaunchContext {
     get throws(CommandFailure) {
       if let known = given.context { return known }
       var found = LaunchContext.none
-      guard takes(CommandSpec.given.name) else { return found }
       for text in arguments.all(CommandSpec.given.name) {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2 else {
@@ -125,10 +118,9 @@ extension Call {
     }
     // What was said is on disk, so that this is a note.
     if try !store.close() {
-      console.note(
-        Notation.shown(
-          "note: \(path)-wal stays beside \(path), which another program has open; "
-            + "they belong together until somebody has written and closed it last"))
+      note(
+        "note: \(path)-wal stays beside \(path), which another program has open; "
+          + "they belong together until somebody has written and closed it last")
     }
     return result
   }
@@ -153,9 +145,7 @@ extension Call {
 
   /// Says that documents were read while somebody wrote (rule I29).
   func noteSeveralMoments() {
-    console.note(
-      Notation.shown(
-        "note: somebody began to write \(path) meanwhile; not all documents are of one moment"))
+    note("note: somebody began to write \(path) meanwhile; not all documents are of one moment")
   }
 
   /// Opens the document that the first two words name, for reading: with rows that are needed from the start,
@@ -188,7 +178,6 @@ extension Call {
     return rows
   }
 
-  /// The row of a word.
   func row(_ text: String, of document: StoredDocument) throws -> Document.Row {
     let id: RowID = try existing("row", text)
     guard let row = document.row(id) else {

@@ -1,9 +1,13 @@
 import Ekiben
 import EkibenDocuments
 import EkibenInterchange
-import FoundationEssentials
 
-/// Runs `ekiben certify STORE`.
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 enum CertifyCommand: Command {
   static let spec = CommandSpec(
     name: "certify", summary: "print one fingerprint over all documents and their histories",
@@ -24,7 +28,7 @@ enum CertifyCommand: Command {
     if let file, !isStream, InputFile.exists(file) {
       throw CommandFailure(.refused, "\(file) is there already; name a file that is not")
     }
-    let certificate = try call.withStore(.readOnly) { store in try store.certify() }
+    let certificate = try call.withStore(.readOnly) { try $0.certify() }
     let encoded = certificate.encoded()
     if isStream { return call.console.write(String(decoding: encoded.dropLast(), as: UTF8.self)) }
     if let file { try OutputFile.write(encoded, to: file) }
@@ -32,7 +36,6 @@ enum CertifyCommand: Command {
       json: .object(["fingerprint": certificate.fingerprint, "documents": certificate.documents]),
       lines: ["\(certificate.fingerprint)"])
   }
-
 }
 
 extension Certificate.Document: JSONConvertible {
@@ -47,7 +50,6 @@ extension Certificate.Document: JSONConvertible {
   }
 }
 
-/// Writes a file that the user names.
 enum OutputFile {
   /// Whether it is `-`: standard output, which then has nothing else.
   static func isStream(_ path: String?, _ call: Call) throws(CommandFailure) -> Bool {

@@ -5,10 +5,14 @@ import EkibenForms
 /// Sets the answers that `--changes` gives in the notation of `log` and `diff`.
 enum ChangesInput {
   static func run(_ call: Call, _ source: String) throws {
-    let changes = try read(source)
+    let text = try InputFile.text(source)
+    let changes: Changeset
+    do { changes = try Notation.parse(lines: text) } catch {
+      throw CommandFailure(.content, "\(InputFile.name(source)), \(error)")
+    }
     try call.withSession { session in
       var rows: [RowID] = []
-      let entry = try session.set(reason: call.arguments["reason"]) { document, input in
+      let entry = try session.set(reason: call.reason) { document, input in
         let answers = try changes.changes.map { try answer($0, document, input) }
         rows = answers.map(\.row)
         return answers
@@ -16,13 +20,6 @@ enum ChangesInput {
       try SetCommand.noteIssues(of: rows, session, call)
       SetCommand.noteOverriding(of: rows, session, call)
       try SetCommand.report(entry, session, call)
-    }
-  }
-
-  private static func read(_ source: String) throws(CommandFailure) -> Changeset {
-    let text = try InputFile.text(source)
-    do { return try Notation.parse(lines: text) } catch {
-      throw CommandFailure(.content, "\(InputFile.name(source)), \(error)")
     }
   }
 

@@ -1,6 +1,5 @@
 import Ekiben
 
-/// Runs `ekiben checkout STORE DOC N`.
 enum CheckoutCommand: Command {
   static let spec = CommandSpec(
     name: "checkout", summary: "go to any entry, on any branch",
@@ -14,7 +13,7 @@ enum CheckoutCommand: Command {
   static func run(_ call: Call) throws {
     try call.withSession(holding: []) { session in
       let target = try call.entryNumber(at: 2, of: session.document)
-      let entry = try session.perform(.checkout(target), reason: call.arguments["reason"])
+      let entry = try session.perform(.checkout(target), reason: call.reason)
       try Travelling.reportCheckout(entry, session, call)
     }
   }

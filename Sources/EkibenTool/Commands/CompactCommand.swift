@@ -1,7 +1,6 @@
 import Ekiben
 import EkibenDocuments
 
-/// Runs `ekiben compact STORE`.
 enum CompactCommand: Command {
   static let spec = CommandSpec(
     name: "compact", summary: "make the file smaller, with all of its history",

@@ -1,4 +1,3 @@
-/// Runs `ekiben completions bash|zsh|fish`.
 enum CompletionsCommand: Command {
   static let spec = CommandSpec(
     name: "completions", summary: "print what completes this command in a shell",

@@ -1,7 +1,6 @@
 import Ekiben
 import EkibenDocuments
 
-/// Runs `ekiben delete STORE DOC`.
 enum DeleteCommand: Command {
   static let spec = CommandSpec(
     name: "delete", summary: "take a document off the list; undo brings it back",
@@ -16,7 +15,7 @@ enum DeleteCommand: Command {
       var document = try store.document(try call.documentName())
       let entry = try store.perform(
         .delete, on: &document,
-        by: try call.sessionEnvironment.metadata(reason: call.arguments["reason"]))
+        by: try call.sessionEnvironment.metadata(reason: call.reason))
       if call.isJSON { return call.console.write(JSONOutput.edit(entry, of: document)) }
       let name = document.name.rawValue
       let undo = Wording.command(["undo", call.path, name])

@@ -76,12 +76,9 @@ struct DescribedAnswers {
     guard var row = structure.row(id) else { return nil }
     row.fields = structure.definition(of: row)
     let options = row.fields[.options]
-    if let known = before.row(id) {
-      row = before.held(row, rules)
-      row.fields[.value] = known.fields[.value]
-    } else {
-      row.fields[.value] = nil
-    }
+    let known = before.row(id)
+    if known != nil { row = before.held(row, rules) }
+    row.fields[.value] = known?.fields[.value]
     row.fields[.options] = options
     return row
   }

@@ -1,6 +1,5 @@
 import Ekiben
 
-/// Runs `ekiben diff STORE DOC A [B]`.
 enum DiffCommand: Command {
   static let spec = CommandSpec(
     name: "diff", summary: "print what differs between two entries",

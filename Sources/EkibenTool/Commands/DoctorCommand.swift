@@ -3,7 +3,6 @@ import EkibenDocuments
 import EkibenInterchange
 import EkibenStore
 
-/// Runs `ekiben doctor STORE`.
 enum DoctorCommand: Command {
   static let spec = CommandSpec(
     name: "doctor", summary: "look at versions, durability and room, and say what to do",

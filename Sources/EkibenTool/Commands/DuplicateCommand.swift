@@ -1,6 +1,5 @@
 import Ekiben
 
-/// Runs `ekiben duplicate STORE DOC`.
 enum DuplicateCommand: Command {
   static let spec = CommandSpec(
     name: "duplicate", summary: "start a document that holds what another one holds",
@@ -17,7 +16,7 @@ enum DuplicateCommand: Command {
       let old = try store.document(try call.documentName())
       return try store.duplicate(
         old, as: name, uid: try NewCommand.uid(name ?? old.form, store, call),
-        by: environment.metadata(reason: call.arguments["reason"]))
+        by: environment.metadata(reason: call.reason))
     }
     NewCommand.report(document, call)
   }

@@ -2,7 +2,6 @@ import Ekiben
 import EkibenDocuments
 import EkibenInterchange
 
-/// Runs `ekiben eval STORE DOC EXPRESSION`.
 enum EvalCommand: Command {
   static let spec = CommandSpec(
     name: "eval", summary: "print the value of a FHIRPath expression on a document",
@@ -43,16 +42,12 @@ enum EvalCommand: Command {
         call.note("note: no item has the linkId \(Notation.quoted(linkID))")
       }
       try call.write(
-        json: json(items, found.reads),
+        json: .object([
+          "value": try items.map { try JSONElements.json(of: $0) }, "reads": found.reads,
+        ]),
         lines: call.arguments.has("reads")
           ? found.reads.map { Notation.shown(Notation.name($0.rawValue)) }
-          : items.map { Notation.shown(try JSONElements.text(of: $0)) })
+          : items.map { Notation.shown(try $0.written ?? JSONElements.json(of: $0).encoded()) })
     }
-  }
-
-  private static func json(_ items: [ExpressionItem], _ reads: [RowID]) throws -> JSON {
-    .object([
-      "value": try items.map { try JSONElements.json(of: $0) }, "reads": reads,
-    ])
   }
 }

@@ -3,7 +3,6 @@ import EkibenDocuments
 import EkibenForms
 import EkibenInterchange
 
-/// Runs `ekiben export STORE DOC` and `ekiben export STORE --form FORM`.
 enum ExportCommand: Command {
   static let spec = CommandSpec(
     name: "export", summary: "print a document, its whole history, a form, or all its documents",
@@ -39,7 +38,9 @@ enum ExportCommand: Command {
   }
 
   static func run(_ call: Call) throws {
-    let format = try format(call)
+    let format: Format =
+      try call.arguments.word("format", takes: "json, jsonl, csv, fhir, fhir-bundle or swift-test")
+      ?? .json
     guard let form = call.arguments["form"] else { return try exportDocument(call, as: format) }
     guard call.arguments.optional(1) == nil, format != .swiftTest else {
       throw CommandFailure.usage(
@@ -65,9 +66,7 @@ enum ExportCommand: Command {
     do throws(ExportError) { written = try FormFile.writeQuestionnaire(form) } catch {
       throw CommandFailure(.refused, error.description)
     }
-    for warning in written.warnings {
-      call.console.note("warning: \(Notation.shown(warning.description))")
-    }
+    for warning in written.warnings { call.note("warning: \(warning)") }
     call.console.write(String(decoding: written.bytes.dropLast(), as: UTF8.self))
   }
 
@@ -85,7 +84,10 @@ enum ExportCommand: Command {
       case .json:
         write(
           Form(
-            document.form, fields: fields(of: document),
+            // That it is deleted is a fact about the document here, not about what it says.
+            document.form,
+            fields: document.content.fields.setting(.documentStatus, nil)
+              .setting(.formRevision, nil),
             sections: (document.hasMovedOnce ? document.content.withoutRetired : document.content)
               .sections,
             components: LiveComponents(registry: call.environment.registry)),
@@ -101,23 +103,6 @@ enum ExportCommand: Command {
     }
   }
 
-  private static func format(_ call: Call) throws(CommandFailure) -> Format {
-    guard let text = call.arguments["format"] else { return .json }
-    guard let format = Format(rawValue: text) else {
-      throw call.arguments.wrongValue(
-        "format", takes: "json, jsonl, csv, fhir, fhir-bundle or swift-test")
-    }
-    return format
-  }
-
-  // That it is deleted is a fact about the document here, not about what it says.
-  private static func fields(of document: StoredDocument) -> Fields {
-    var fields = document.content.fields
-    fields[.documentStatus] = nil
-    fields[.formRevision] = nil
-    return fields
-  }
-
   private static func write(_ form: Form, _ call: Call) {
     call.console.write(String(decoding: FormFile.write(form).dropLast(), as: UTF8.self))
   }
@@ -130,27 +115,20 @@ enum ExportCommand: Command {
     do {
       try reading.store.exportHistory(of: reading.document) { line in
         guard call.console.isOpen else { throw ReaderIsGone() }
-        write(String(decoding: try encoded(line).dropLast(), as: UTF8.self))
+        do { write(String(decoding: try line.encoded().dropLast(), as: UTF8.self)) } catch {
+          throw CommandFailure(.refused, "this history cannot be written: \(error)")
+        }
       }
     } catch is ReaderIsGone {}
   }
 
-  private static func encoded(_ line: HistoryLine) throws -> [UInt8] {
-    do { return try line.encoded() } catch {
-      throw CommandFailure(.refused, "this history cannot be written: \(error)")
-    }
-  }
-
   private static func writeSwiftTest(_ reading: DocumentReading, _ call: Call) throws {
-    let write = { (text: String) in call.console.write(text) }
-    write(SwiftTest.opening(reading.document))
-    try writeHistory(reading, call) { write(SwiftTest.line($0)) }
-    write(SwiftTest.middle)
+    call.console.write(SwiftTest.opening(reading.document))
+    try writeHistory(reading, call) { call.console.write(SwiftTest.line($0)) }
+    call.console.write(SwiftTest.middle)
     let table = TableModel(reading.document.content.drawn).snapshot()
-    for line in table.split(separator: "\n", omittingEmptySubsequences: false) where !table.isEmpty
-    {
-      write(SwiftTest.line(String(line)))
-    }
-    write(SwiftTest.closing)
+    let lines = table.isEmpty ? [] : table.split(separator: "\n", omittingEmptySubsequences: false)
+    for line in lines { call.console.write(SwiftTest.line(String(line))) }
+    call.console.write(SwiftTest.closing)
   }
 }

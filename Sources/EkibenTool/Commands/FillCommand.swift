@@ -3,7 +3,6 @@ import EkibenDocuments
 import EkibenForms
 import EkibenInterchange
 
-/// Runs `ekiben fill STORE DOC`.
 struct FillCommand: Command {
   static let spec = CommandSpec(
     name: "fill", summary: "ask for the answers one after the other",

@@ -3,7 +3,6 @@ import EkibenDocuments
 import EkibenForms
 import EkibenInterchange
 
-/// Runs `ekiben form STORE FORM`.
 enum FormCommand: Command {
   static let spec = CommandSpec(
     name: "form", summary: "show a form, or the expressions that it brings",
@@ -30,20 +29,14 @@ enum FormCommand: Command {
       } else if call.arguments.has("expressions") {
         write(expressions, call)
       } else {
-        try draw(content, name, revision, store, call)
+        let context = try store.inputContext(call.sessionEnvironment)
+        let drawn = content.drawn(.reading(content), showsHidden: true).shown(in: context)
+        let title = content.fields.shown { context }.text(.title) ?? name.rawValue
+        call.console.write(Notation.shown("\(title) — \(name) revision \(revision)") + "\n")
+        let displays = drawn.displays(call.environment.registry)
+        call.console.write(TableDrawing(displays, showsIDs: call.arguments.has("ids")).description)
       }
     }
-  }
-
-  private static func draw(
-    _ content: Document, _ name: DocumentName, _ revision: Int, _ store: Store, _ call: Call
-  ) throws {
-    let context = try store.inputContext(call.sessionEnvironment)
-    let drawn = content.drawn(.reading(content), showsHidden: true).shown(in: context)
-    let title = content.fields.shown { context }.text(.title) ?? name.rawValue
-    call.console.write(Notation.shown("\(title) — \(name) revision \(revision)") + "\n")
-    let displays = drawn.displays(call.environment.registry)
-    call.console.write(TableDrawing(displays, showsIDs: call.arguments.has("ids")).description)
   }
 
   private static func write(_ expressions: [FormExpression], _ call: Call) {
@@ -69,7 +62,6 @@ enum FormCommand: Command {
     call.console.write(
       "\(Wording.count(expressions.count, "expression")), \(count) of them can be evaluated")
   }
-
 }
 
 extension FormExpression: JSONConvertible {

@@ -4,7 +4,6 @@ import EkibenForms
 import EkibenInterchange
 import EkibenStore
 
-/// Runs `ekiben get STORE DOC ROW`.
 enum GetCommand: Command {
   static let spec = CommandSpec(
     name: "get", summary: "print one answer, bare",

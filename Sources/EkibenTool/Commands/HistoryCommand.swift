@@ -3,7 +3,6 @@ import EkibenDocuments
 import EkibenInterchange
 import EkibenStore
 
-/// Runs `ekiben history STORE --form FORM`.
 enum HistoryCommand: Command {
   static let spec = CommandSpec(
     name: "history", summary: "list the revisions of a form: who published what, when and why",
@@ -21,10 +20,8 @@ enum HistoryCommand: Command {
     try call.withStore(.readOnly) { store in
       let revisions = try store.revisionHistory(of: name)
       let words = ChangeWords(nil, try call.input(store))
-      var (former, lines) = (nil as Document?, [(RevisionSummary, Changeset?)]())
-      for revision in revisions {
-        lines.append((revision, former.map { Changeset(from: $0, to: revision.content) }))
-        former = revision.content
+      let lines = zip(revisions, [nil] + revisions.map(\.content)).map { revision, former in
+        (revision, former.map { Changeset(from: $0, to: revision.content) })
       }
       call.write(
         json: .object(["revisions": lines.reversed().map { json($0, $1) }]),

@@ -12,7 +12,6 @@ enum HistoryImport {
     report(document, isNewForm: true, [], call)
   }
 
-  /// Says which document came in.
   static func report(
     _ document: StoredDocument, isNewForm: Bool, _ warnings: [ImportWarning], _ call: Call
   ) {

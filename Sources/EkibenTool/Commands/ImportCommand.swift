@@ -3,7 +3,6 @@ import EkibenDocuments
 import EkibenInterchange
 import EkibenStore
 
-/// Runs `ekiben import STORE FILE`.
 enum ImportCommand: Command {
   static let spec = CommandSpec(
     name: "import", summary: "read a form definition, or a document's history, into a store",
@@ -33,17 +32,13 @@ enum ImportCommand: Command {
     }
     let isNew = !InputFile.exists(call.path)
     do { try store(bytes, as: name, format, call) } catch {
-      if isNew { discardStore(call) }
+      let path = InputFile.resolved(call.path)
+      guard isNew, InputFile.exists(path) else { throw error }
+      // A store that was made for what was then refused (rule C1); one that somebody uses already stays.
+      do { _ = try Store.discardIfEmpty(path) } catch {}
+      // What was refused is what the user needs.
       throw error
     }
-  }
-
-  // A store that was made for what was then refused (rule C1); one that somebody uses already stays.
-  private static func discardStore(_ call: Call) {
-    let path = InputFile.resolved(call.path)
-    guard InputFile.exists(path) else { return }
-    // What was refused is what the user needs.
-    do { _ = try Store.discardIfEmpty(path) } catch {}
   }
 
   private static func store(
@@ -79,16 +74,19 @@ enum ImportCommand: Command {
     let publication = try call.withStore(.create) { store in
       let form = try spaced(imported, in: store).form
       return try store.publish(
-        form.name, form.document(), by: environment.metadata(reason: call.arguments["reason"]))
+        form.name, form.document(), by: environment.metadata(reason: call.reason))
     }
     noteWarnings(imported.warnings, call)
-    call.write(json: json(imported, publication), lines: [sentence(imported, publication)])
+    call.write(
+      json: .object([
+        "form": publication.form, "revision": publication.revision, "created": publication.isNew,
+        "sections": imported.sectionCount, "rows": imported.rowCount,
+        "opaque": imported.opaqueCount, "warnings": imported.warnings,
+      ]), lines: [sentence(imported, publication)])
   }
 
   // A file that was only written anew is what the form has already.
-  private static func spaced(
-    _ imported: ImportedForm, in store: Store
-  ) throws -> ImportedForm {
+  private static func spaced(_ imported: ImportedForm, in store: Store) throws -> ImportedForm {
     do throws(StoreError) {
       return imported.spaced(as: try store.form(imported.form.name).content)
     } catch .unknownForm { return imported }
@@ -97,8 +95,8 @@ enum ImportCommand: Command {
   /// Says what the reader of a file noticed.
   static func noteWarnings(_ warnings: [ImportWarning], _ call: Call) {
     for warning in warnings {
-      call.console.note("warning: \(Notation.shown(warning.description))")
-      for line in warning.excerpt ?? [] { call.console.note("  \(Notation.shown(line))") }
+      call.note("warning: \(warning)")
+      for line in warning.excerpt ?? [] { call.note("  \(line)") }
     }
   }
 
@@ -106,20 +104,9 @@ enum ImportCommand: Command {
   static func format(
     _ call: Call, beside others: [String] = []
   ) throws(CommandFailure) -> FormFormat? {
-    guard let text = call.arguments["format"], !others.contains(text) else { return nil }
-    guard let format = FormFormat(rawValue: text) else {
-      let known = (FormFormat.allCases.map(\.rawValue) + others).joined(separator: " or ")
-      throw call.arguments.wrongValue("format", takes: known)
-    }
-    return format
-  }
-
-  private static func json(_ imported: ImportedForm, _ publication: Publication) -> JSON {
-    .object([
-      "form": publication.form, "revision": publication.revision, "created": publication.isNew,
-      "sections": imported.sectionCount, "rows": imported.rowCount, "opaque": imported.opaqueCount,
-      "warnings": imported.warnings,
-    ])
+    if let text = call.arguments["format"], others.contains(text) { return nil }
+    let known = FormFormat.allCases.map(\.rawValue) + others
+    return try call.arguments.word("format", takes: known.joined(separator: " or "))
   }
 
   private static func sentence(_ imported: ImportedForm, _ publication: Publication) -> String {

@@ -4,7 +4,6 @@ import EkibenForms
 import EkibenInterchange
 import EkibenStore
 
-/// Runs `ekiben list STORE`.
 enum ListCommand: Command {
   static let spec = CommandSpec(
     name: "list", summary: "list a store's forms, sets of options and documents",
@@ -90,16 +89,13 @@ enum ListCommand: Command {
   }
 
   static func status(_ call: Call) throws(CommandFailure) -> DocumentStatus? {
-    guard let text = call.arguments["status"] else {
-      return call.arguments.has("deleted") ? .deleted : nil
+    let isDeleted = call.arguments.has("deleted")
+    let status: DocumentStatus? =
+      try call.arguments.word("status", takes: "draft, final or deleted")
+    if let status, status != .deleted, isDeleted {
+      throw .usage("--deleted and --status \(status.rawValue) exclude each other")
     }
-    guard let status = DocumentStatus(rawValue: text) else {
-      throw call.arguments.wrongValue("status", takes: "draft, final or deleted")
-    }
-    if status != .deleted, call.arguments.has("deleted") {
-      throw .usage("--deleted and --status \(text) exclude each other")
-    }
-    return status
+    return status ?? (isDeleted ? .deleted : nil)
   }
 
   /// Whether a document has the status that was asked for; where none was, whether it is there.

@@ -2,7 +2,6 @@ import Ekiben
 import EkibenDocuments
 import EkibenInterchange
 
-/// Runs `ekiben log STORE DOC`.
 enum LogCommand: Command {
   static let spec = CommandSpec(
     name: "log", summary: "print a document's history, newest first, a line a step",

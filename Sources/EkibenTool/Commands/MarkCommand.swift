@@ -2,7 +2,6 @@ import Ekiben
 import EkibenDocuments
 import EkibenInterchange
 
-/// Runs `ekiben mark STORE DOC NAME`.
 enum MarkCommand: Command {
   static let spec = CommandSpec(
     name: "mark", summary: "give the head a name, to be used instead of its number",
@@ -19,7 +18,16 @@ enum MarkCommand: Command {
     let name = try name(call)
     try call.withSession(holding: []) { session in
       let former = session.document.history.marks[name]
-      let entry = try mark(name, session, call)
+      let entry: Entry?
+      do {
+        entry = try session.perform(
+          .mark(name, moving: call.arguments.has("move")), reason: call.reason)
+      } catch SessionError.store(.history(.markTaken(let name, let node))) {
+        throw CommandFailure(
+          .refused,
+          "\(Notation.name(name.rawValue)) is entry \(node) already; "
+            + "move it with --move, or choose another name")
+      }
       if call.isJSON {
         return call.console.write(
           .object(["entry": entry?.number, "head": session.document.head, "mark": name.rawValue]))
@@ -39,19 +47,5 @@ enum MarkCommand: Command {
       throw .usage("a mark cannot be called \(Notation.shown(name.rawValue)): that is a time")
     }
     return name
-  }
-
-  private static func mark(
-    _ name: MarkName, _ session: DocumentEditor, _ call: Call
-  ) throws -> Entry? {
-    do {
-      return try session.perform(
-        .mark(name, moving: call.arguments.has("move")), reason: call.arguments["reason"])
-    } catch .store(.history(.markTaken(let name, let node))) {
-      throw CommandFailure(
-        .refused,
-        "\(Notation.name(name.rawValue)) is entry \(node) already; "
-          + "move it with --move, or choose another name")
-    }
   }
 }

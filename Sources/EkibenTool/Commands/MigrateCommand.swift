@@ -4,7 +4,6 @@ import EkibenForms
 import EkibenInterchange
 import EkibenStore
 
-/// Runs `ekiben migrate STORE DOC|--all`.
 enum MigrateCommand: Command {
   static let spec = CommandSpec(
     name: "migrate", summary: "take documents to another revision of their form",
@@ -33,11 +32,12 @@ enum MigrateCommand: Command {
       guard call.arguments.optional(1) != nil else {
         throw CommandFailure.usage("migrate takes DOC or --all")
       }
-      if call.arguments.has("form") {
-        throw CommandFailure.usage("--form goes with --all")
-      }
+      if call.arguments.has("form") { throw CommandFailure.usage("--form goes with --all") }
       return try call.withStore(migration.access) { store in
-        try migrateOne(try call.documentName(), migration, store, call)
+        let name = try call.documentName()
+        let (entry, report) = try migration.run(name, in: store)
+        call.write(
+          json: json(report, entry), lines: lines(report, of: name, entry, migration.isDry, call))
       }
     }
     if call.arguments.optional(1) != nil {
@@ -47,15 +47,6 @@ enum MigrateCommand: Command {
       throw CommandFailure.usage("--all with --to or --rename needs --form FORM")
     }
     try call.withStore(migration.access) { try migrateAll(migration, $0, call) }
-  }
-
-  private static func migrateOne(
-    _ name: DocumentName, _ migration: RequestedMigration, _ store: Store, _ call: Call
-  ) throws {
-    let (entry, report) = try migration.run(name, in: store)
-    call.write(
-      json: json(report, entry),
-      lines: MigrationText(report, name, call).lines(entry, isDry: migration.isDry))
   }
 
   private static func migrateAll(
@@ -72,16 +63,20 @@ enum MigrateCommand: Command {
         if call.isJSON, report.from != report.to {
           call.console.write(json(report, entry, of: name))
         } else if report.answers.contains(where: { $0.outcome != .kept }) {
-          for line in MigrationText(report, name, call).lines(entry, isDry: migration.isDry) {
+          for line in lines(report, of: name, entry, migration.isDry, call) {
             call.console.write(line)
           }
         }
       } catch let error as StoreError {
-        guard error.isOfDocument else { throw error }
+        switch error {
         // Somebody has destroyed it meanwhile.
-        if case .unknownDocument = error { continue }
-        total.refused += 1
-        call.note("\(name): \(error.description)")
+        case .unknownDocument: continue
+        // About one document, so that the others go on.
+        case .final, .deleted, .conflict, .history, .reasonMissing, .unfitRename:
+          total.refused += 1
+          call.note("\(name): \(error.description)")
+        default: throw error
+        }
       }
       if (at + 1).isMultiple(of: 1000) {
         call.console.note("\(at + 1) of \(names.count) documents")
@@ -107,17 +102,6 @@ extension MigrateCommand {
   }
 }
 
-extension StoreError {
-  // About one document, so that the others go on.
-  fileprivate var isOfDocument: Bool {
-    switch self {
-    case .final, .deleted, .conflict, .history, .reasonMissing, .unknownDocument, .unfitRename: true
-    default: false
-    }
-  }
-}
-
-/// What the command line asks for.
 private struct RequestedMigration {
   let revision: Int?
   let renames: [RowRename]
@@ -139,7 +123,7 @@ private struct RequestedMigration {
     }
     isDry = call.arguments.has("dry-run")
     environment = try call.sessionEnvironment
-    metadata = environment.metadata(reason: call.arguments["reason"])
+    metadata = environment.metadata(reason: call.reason)
     components = LiveComponents(registry: call.environment.registry)
   }
 
@@ -167,7 +151,6 @@ private struct RequestedMigration {
   }
 }
 
-/// What became of many documents.
 private struct MigrationTotal {
   var moved = 0
   var there = 0
@@ -197,17 +180,11 @@ private struct MigrationTotal {
   }
 }
 
-/// What became of one document, for a person.
-private struct MigrationText {
-  private let report: MigrationReport
-  private let name: DocumentName
-  private let call: Call
-
-  init(_ report: MigrationReport, _ name: DocumentName, _ call: Call) {
-    (self.report, self.name, self.call) = (report, name, call)
-  }
-
-  func lines(_ entry: Entry?, isDry: Bool) -> [String] {
+extension MigrateCommand {
+  /// What became of one document, for a person.
+  private static func lines(
+    _ report: MigrationReport, of name: DocumentName, _ entry: Entry?, _ isDry: Bool, _ call: Call
+  ) -> [String] {
     if report.from == report.to {
       return ["nothing changed: \(Notation.name(name.rawValue)) is on revision \(report.to)"]
     }
@@ -218,31 +195,23 @@ private struct MigrationText {
     for answer in report.answers {
       guard let words = words(answer.outcome) else { continue }
       let row = Notation.name(answer.row.rawValue)
-      let value = Wording.answer(answer.value)
-      if let more = words.more {
-        table.add("  " + words.what, row, value, more)
-      } else {
-        table.add("  " + words.what, row, value)
-      }
+      table.add(
+        ["  " + words.what, row, Wording.answer(answer.value)] + [words.more].compactMap(\.self))
     }
     let suggestions = report.suggestions.map {
       "  \(Notation.name($0.old.rawValue)) seems to be \(Notation.name($0.new.rawValue)) now; if so, add: "
         + "--rename \(Notation.shown("\($0.old)=\($0.new)"))"
     }
+    var total = MigrationTotal()
+    total.add(report)
     return [
       "\(head): \(Notation.name(name.rawValue)) from revision \(report.from) to \(report.to): "
-        + "\(counts)\(end)"
+        + "\(Wording.count(total.kept, "answer")) kept, \(total.retired) retired, "
+        + "\(total.invalid) no longer valid\(end)"
     ] + table.lines + suggestions
   }
 
-  private var counts: String {
-    var total = MigrationTotal()
-    total.add(report)
-    return "\(Wording.count(total.kept, "answer")) kept, \(total.retired) retired, "
-      + "\(total.invalid) no longer valid"
-  }
-
-  private func words(_ outcome: MigrationReport.Outcome) -> (what: String, more: String?)? {
+  private static func words(_ outcome: MigrationReport.Outcome) -> (what: String, more: String?)? {
     switch outcome {
     case .kept: nil
     case .renamed(let old): ("renamed", "was \(Notation.name(old.rawValue))")

@@ -2,7 +2,6 @@ import Ekiben
 import EkibenDocuments
 import EkibenInterchange
 
-/// Runs `ekiben new STORE FORM`.
 enum NewCommand: Command {
   static let spec = CommandSpec(
     name: "new", summary: "start a document from a form and print its name",
@@ -37,7 +36,7 @@ enum NewCommand: Command {
     let document = try call.withStore(.readWrite) { store in
       try store.create(
         name, from: form, uid: try uid(name ?? form, store, call),
-        by: environment.metadata(reason: call.arguments["reason"]))
+        by: environment.metadata(reason: call.reason))
     }
     report(document, call)
   }
@@ -55,7 +54,7 @@ enum NewCommand: Command {
         response.root, of: form.content, registry: call.environment.registry, seed: uid)
       let document = try store.create(
         name, from: form.name, revision: form.revision, as: reader.document, uid: uid,
-        by: environment.metadata(reason: call.arguments["reason"]))
+        by: environment.metadata(reason: call.reason))
       return (document, reader.warnings)
     }
   }
@@ -65,7 +64,6 @@ enum NewCommand: Command {
     call.environment.uid(for: "document \(name) \(try store.documents().count)")
   }
 
-  /// Says which document was started.
   static func report(_ document: StoredDocument, _ call: Call) {
     call.write(
       json: .object([

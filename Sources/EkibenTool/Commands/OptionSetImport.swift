@@ -7,7 +7,7 @@ enum OptionSetImport {
   static func run(_ bytes: [UInt8], as name: DocumentName?, _ call: Call) throws {
     let set = try OptionSetFile.read(
       bytes, named: InputFile.stem(of: call.arguments[1]), as: name?.rawValue)
-    let metadata = try call.sessionEnvironment.metadata(reason: call.arguments["reason"])
+    let metadata = try call.sessionEnvironment.metadata(reason: call.reason)
     let publication = try call.withStore(.create) { store in
       try store.publish(set.name, set.document, by: metadata)
     }
@@ -38,7 +38,7 @@ enum ValueSetImport {
     let stem = InputFile.stem(of: call.arguments[1])
     // What cannot be read makes no store.
     if !InputFile.exists(call.path) { _ = try file.sets(named: stem, as: name?.rawValue) }
-    let metadata = try call.sessionEnvironment.metadata(reason: call.arguments["reason"])
+    let metadata = try call.sessionEnvironment.metadata(reason: call.reason)
     let (content, publications) = try call.withStore(.create) { store in
       try store.publish(file, named: stem, as: name, by: metadata)
     }

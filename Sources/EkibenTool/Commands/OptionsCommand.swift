@@ -1,7 +1,6 @@
 import Ekiben
 import EkibenDocuments
 
-/// Runs `ekiben options STORE DOC ROW [PREFIX]`.
 enum OptionsCommand: Command {
   static let spec = CommandSpec(
     name: "options", summary: "list what can be chosen in a row",
@@ -28,24 +27,18 @@ enum OptionsCommand: Command {
       if call.isJSON {
         return call.console.write(.object(["row": row.id, "options": found]))
       }
-      draw(found, options == nil ? traits.valueSet : nil, call)
-    }
-  }
-
-  private static func draw(_ options: [Choice.Option], _ valueSet: String?, _ call: Call) {
-    let width = options.map { $0.code.count }.max() ?? 0
-    var group: String?
-    for option in options {
-      if option.group != group, let heading = option.group {
-        call.say(heading)
+      let width = found.map { $0.code.count }.max() ?? 0
+      var group: String?
+      for option in found {
+        if option.group != group, let heading = option.group { call.say(heading) }
+        group = option.group
+        let label = [option.prefix, option.label].compactMap(\.self).joined(separator: " ")
+        call.say("\(option.code.padded(to: width))  \(label)")
       }
-      group = option.group
-      let label = [option.prefix, option.label].compactMap(\.self).joined(separator: " ")
-      call.say("\(option.code.padded(to: width))  \(label)")
-    }
-    if let valueSet {
-      let place = valueSet.isEmpty ? "" : ": see \(valueSet)"
-      call.note("note: its options are not part of the form\(place)")
+      if options == nil, let valueSet = traits.valueSet {
+        let place = valueSet.isEmpty ? "" : ": see \(valueSet)"
+        call.note("note: its options are not part of the form\(place)")
+      }
     }
   }
 }

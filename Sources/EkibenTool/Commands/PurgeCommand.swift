@@ -3,7 +3,6 @@ import EkibenDocuments
 import EkibenInterchange
 import EkibenStore
 
-/// Runs `ekiben purge STORE DOC` and `ekiben purge STORE --before TIME`.
 enum PurgeCommand: Command {
   static let spec = CommandSpec(
     name: "purge", summary: "destroy documents with their histories, for good",
@@ -21,7 +20,7 @@ enum PurgeCommand: Command {
       """)
 
   static func run(_ call: Call) throws {
-    let metadata = try call.sessionEnvironment.metadata(reason: call.arguments["reason"])
+    let metadata = try call.sessionEnvironment.metadata(reason: call.reason)
     let (word, before) = (call.arguments.optional(1), try call.time("before"))
     guard (word == nil) != (before == nil) else {
       throw CommandFailure.usage("purge takes either DOC or --before TIME")
@@ -34,20 +33,17 @@ enum PurgeCommand: Command {
     } else {
       let name = try call.documentName()
       done = try call.withStore(.readWrite) { store in
-        try refuseForm(name, in: store)
+        let documents = try store.documents() + store.documents(deleted: true)
+        if !documents.contains(where: { $0.name == name }),
+          try store.forms().contains(where: { $0.name == name })
+        {
+          throw CommandFailure(
+            .refused, "\(name) is a form, which stays; there is no document of that name")
+        }
         return try store.purge(name, by: metadata)
       }
     }
     call.write(json: json(done, metadata), lines: [text(done, metadata, call.path)])
-  }
-
-  private static func refuseForm(_ name: DocumentName, in store: Store) throws {
-    let documents = try store.documents() + store.documents(deleted: true)
-    guard !documents.contains(where: { $0.name == name }),
-      try store.forms().contains(where: { $0.name == name })
-    else { return }
-    throw CommandFailure(
-      .refused, "\(name) is a form, which stays; there is no document of that name")
   }
 
   private static func text(_ done: Purge, _ metadata: EditMetadata, _ path: String) -> String {

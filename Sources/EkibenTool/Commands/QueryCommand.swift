@@ -3,7 +3,6 @@ import EkibenDocuments
 import EkibenForms
 import EkibenInterchange
 
-/// Runs `ekiben query STORE`.
 struct QueryCommand: Command {
   static let spec = CommandSpec(
     name: "query", summary: "print the answers of all documents that meet a condition",
@@ -38,18 +37,13 @@ struct QueryCommand: Command {
   private let isOfAnswersOnly: Bool
 
   static func run(_ call: Call) throws {
-    let shape = try shape(call)
-    try call.withStore(.readOnly) { store in try QueryCommand(call, shape, store).run(store) }
-  }
-
-  private static func shape(_ call: Call) throws(CommandFailure) -> Shape {
     let isLines = call.isJSON || call.arguments.has("jsonl")
-    guard call.arguments.has("csv") else { return isLines ? .lines : .text }
-    if isLines {
-      let other = call.isJSON ? "json" : "jsonl"
-      throw .usage("--csv and --\(other) exclude each other")
+    let isCSV = call.arguments.has("csv")
+    if isCSV, isLines {
+      throw CommandFailure.usage("--csv and --\(call.isJSON ? "json" : "jsonl") exclude each other")
     }
-    return .csv
+    let shape: Shape = isCSV ? .csv : isLines ? .lines : .text
+    try call.withStore(.readOnly) { store in try QueryCommand(call, shape, store).run(store) }
   }
 
   private init(_ call: Call, _ shape: Shape, _ store: Store) throws {
@@ -69,18 +63,14 @@ struct QueryCommand: Command {
       throw CommandFailure.usage("a column is named twice")
     }
     for row in rows + read where !columns.has(row) {
-      throw CommandFailure(
-        .refused, "\(Self.meant(forms, call)) has a question \(Notation.name(row.rawValue))")
+      let meant = call.arguments.has("form") ? "no revision of \(forms[0])" : "no form"
+      throw CommandFailure(.refused, "\(meant) has a question \(Notation.name(row.rawValue))")
     }
     if rows.isEmpty { for row in read where !rows.contains(row) { rows.append(row) } }
     isOfAnswersOnly = rows.isEmpty && shape != .csv
     var query = DocumentQuery(rows.isEmpty ? columns.rows : rows, where: condition)
     query.countsHidden = call.arguments.has("all")
     self.query = query
-  }
-
-  private static func meant(_ forms: [DocumentName], _ call: Call) -> String {
-    call.arguments.has("form") ? "no revision of \(forms[0])" : "no form"
   }
 
   /// The condition, with its values as the questions have them.

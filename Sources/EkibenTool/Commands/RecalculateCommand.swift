@@ -1,7 +1,6 @@
 import Ekiben
 import EkibenDocuments
 
-/// Runs `ekiben recalculate STORE DOC [ROW…]`.
 enum RecalculateCommand: Command {
   static let spec = CommandSpec(
     name: "recalculate", summary: "give rows back to the formulas for their answers, as one step",
@@ -31,7 +30,7 @@ enum RecalculateCommand: Command {
         return row.id
       }
       let entry = try session.perform(
-        .recalculate(rows.isEmpty ? nil : rows), reason: call.arguments["reason"])
+        .recalculate(rows.isEmpty ? nil : rows), reason: call.reason)
       for row in rows where !rules.isActive(.row(row), in: document.structure) {
         call.note("note: \(row) is not shown as things stand, and calculated when it is")
       }

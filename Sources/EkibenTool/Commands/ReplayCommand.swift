@@ -2,7 +2,6 @@ import Ekiben
 import EkibenForms
 import EkibenInterchange
 
-/// Runs `ekiben replay STORE DOC` and `ekiben replay FILE`.
 enum ReplayCommand: Command {
   static let spec = CommandSpec(
     name: "replay", summary: "replay a history into a table, checking it after every entry",
@@ -38,9 +37,7 @@ enum ReplayCommand: Command {
       let pieces = try InputPieces(call.path)
       while let piece = try pieces.next() {
         // Whoever names a store has forgotten the document.
-        if piece.starts(with: storeMagic) {
-          throw CommandFailure.usage("DOC is missing")
-        }
+        if piece.starts(with: storeMagic) { throw CommandFailure.usage("DOC is missing") }
         for line in try lines.take(piece) { _ = try reader.read(line: line) }
       }
       if let line = lines.finish() { _ = try reader.read(line: line) }
@@ -60,20 +57,20 @@ enum ReplayCommand: Command {
     } catch {
       throw CommandFailure(.refused, error.description)
     }
-    finish(report, call)
-  }
-
-  // No piece of a history starts so: its control character stands in no JSON.
-  private static let storeMagic = Array("SQLite format 3\u{0}".utf8)
-
-  private static func finish(_ report: Replay.Report, _ call: Call) {
+    let operations = report.operations.counts.map { ($0.name, $0.count.json) }
     call.write(
-      json: summary(report),
+      json: .object([
+        "entries": report.entries, "batches": report.batches,
+        "operations": JSON.object(operations), "ok": true,
+      ]),
       lines: [
         "replayed \(Wording.count(report.entries, "entry", "entries")) in "
           + "\(Wording.count(report.batches, "batch", "batches")) (\(report.operations)): ok"
       ])
   }
+
+  // No piece of a history starts so: its control character stands in no JSON.
+  private static let storeMagic = Array("SQLite format 3\u{0}".utf8)
 
   private static func show(
     _ line: HistoryEntry, _ events: ArraySlice<TableEvent>, _ plan: TablePlan?, _ call: Call
@@ -94,13 +91,5 @@ enum ReplayCommand: Command {
     let did = events.isEmpty ? "" : "   " + events.joined(separator: "; ")
     call.console.write(
       "#\(entry.number) \(HistoryText.kind(entry))\(HistoryText.travel(line))\(what)\(did)")
-  }
-
-  private static func summary(_ report: Replay.Report) -> JSON {
-    let operations = report.operations.counts.map { ($0.name, $0.count.json) }
-    return .object([
-      "entries": report.entries, "batches": report.batches, "operations": JSON.object(operations),
-      "ok": true,
-    ])
   }
 }

@@ -2,7 +2,6 @@ import Ekiben
 import EkibenDocuments
 import EkibenInterchange
 
-/// Runs `ekiben report STORE [DOC] -o FILE`.
 enum ReportCommand: Command {
   static let spec = CommandSpec(
     name: "report", summary: "write a page to read or print: answers, who gave them, and histories",
@@ -24,7 +23,12 @@ enum ReportCommand: Command {
     }
     let limit = try call.arguments.number("limit", atLeast: 0) ?? .max
     let isStream = try OutputFile.isStream(path, call)
-    if !isStream { try check(path, call) }
+    if !isStream { try OutputFile.checkFolder(of: path) }
+    // It would take the store's place, with --force.
+    let others = ["", "-wal", "-shm", "-journal"].map { InputFile.resolved(call.path) + $0 }
+    if !isStream, others.contains(InputFile.resolved(path)) {
+      throw CommandFailure(.refused, "\(path) belongs to the store; name another file")
+    }
     try call.withStore(.readOnly) { store in
       let name = try call.arguments.optional(1).map { _ in
         try store.document(call.documentName(), holding: []).name
@@ -41,15 +45,6 @@ enum ReportCommand: Command {
       call.write(
         json: .object(["file": path, "bytes": bytes]),
         lines: [Notation.shown("\(path): \(bytes) bytes")])
-    }
-  }
-
-  private static func check(_ path: String, _ call: Call) throws(CommandFailure) {
-    try OutputFile.checkFolder(of: path)
-    // It would take the store's place, with --force.
-    let others = ["", "-wal", "-shm", "-journal"].map { InputFile.resolved(call.path) + $0 }
-    if others.contains(InputFile.resolved(path)) {
-      throw CommandFailure(.refused, "\(path) belongs to the store; name another file")
     }
   }
 

@@ -52,7 +52,7 @@ struct ResponseExport {
     do throws(ExportError) {
       let written = try response.written(registry: call.environment.registry)
       for warning in written.warnings where told.insert(warning).inserted {
-        call.console.note("warning: \(Notation.shown(warning.description))")
+        call.note("warning: \(warning)")
       }
       return written.json
     } catch {

@@ -3,7 +3,6 @@ import EkibenDocuments
 import EkibenInterchange
 import EkibenStore
 
-/// Runs `ekiben restore BACKUP STORE`.
 enum RestoreCommand: Command {
   static let spec = CommandSpec(
     name: "restore", summary: "put a copy in a store's place; the old store is kept beside it",
@@ -25,17 +24,11 @@ enum RestoreCommand: Command {
       try Store.restore(
         backup, to: path, settingAside: call.arguments.has("force"), timeout: timeout)
     }
-    call.write(json: json(done, path), lines: [text(done, path)])
-  }
-
-  private static func json(_ done: StoreRestoration, _ path: String) -> JSON {
-    .object([
-      "file": path, "documents": done.documents, "bytes": done.bytes, "kept": done.kept,
-    ])
-  }
-
-  private static func text(_ done: StoreRestoration, _ path: String) -> String {
-    let kept = done.kept.map { "; what was there is \(Notation.shown($0))" } ?? ""
-    return "restored \(Notation.shown(path)): \(Wording.count(done.documents, "document"))\(kept)"
+    let kept = done.kept.map { "; what was there is \($0)" } ?? ""
+    let count = Wording.count(done.documents, "document")
+    call.write(
+      json: .object([
+        "file": path, "documents": done.documents, "bytes": done.bytes, "kept": done.kept,
+      ]), lines: [Notation.shown("restored \(path): \(count)\(kept)")])
   }
 }

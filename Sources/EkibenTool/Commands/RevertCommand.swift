@@ -1,6 +1,5 @@
 import Ekiben
 
-/// Runs `ekiben revert STORE DOC N`.
 enum RevertCommand: Command {
   static let spec = CommandSpec(
     name: "revert", summary: "take one past entry back in the present, as one step",
@@ -14,7 +13,7 @@ enum RevertCommand: Command {
   static func run(_ call: Call) throws {
     try call.withSession(holding: []) { session in
       let target = try call.entryNumber(at: 2, of: session.document)
-      let entry = try session.perform(.revert(target), reason: call.arguments["reason"])
+      let entry = try session.perform(.revert(target), reason: call.reason)
       let reading = DocumentReading(store: session.store, document: session.document)
       let author = try Wording.authors(of: [target], in: reading)
       try SetCommand.report(entry, of: " of \(target) by \(author)", session, call)

@@ -2,7 +2,6 @@ import Ekiben
 import EkibenInterchange
 import EkibenSchemas
 
-/// Runs `ekiben schema [NAME]`.
 enum SchemaCommand: Command {
   static let spec = CommandSpec(
     name: "schema", summary: "print a JSON Schema, or list them", positionals: ["[NAME]"],
@@ -10,7 +9,10 @@ enum SchemaCommand: Command {
 
   static func run(_ call: Call) throws {
     guard let name = call.arguments.optional(0) else {
-      return call.write(json: list, lines: table.lines)
+      var table = TextTable()
+      for schema in Schema.all { table.add(schema.name, schema.summary) }
+      let list = Schema.all.map { JSON.object(["name": $0.name, "summary": $0.summary]) }
+      return call.write(json: .object(["schemas": list]), lines: table.lines)
     }
     guard let schema = Schema.all.first(where: { $0.name == name }) else {
       let known = Schema.all.map(\.name).joined(separator: ", ")
@@ -18,15 +20,5 @@ enum SchemaCommand: Command {
     }
     let text = String(decoding: schema.json, as: UTF8.self)
     call.console.write(text.hasSuffix("\n") ? String(text.dropLast()) : text)
-  }
-
-  private static var list: JSON {
-    .object(["schemas": Schema.all.map { JSON.object(["name": $0.name, "summary": $0.summary]) }])
-  }
-
-  private static var table: TextTable {
-    var table = TextTable()
-    for schema in Schema.all { table.add(schema.name, schema.summary) }
-    return table
   }
 }

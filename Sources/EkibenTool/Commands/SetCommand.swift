@@ -3,7 +3,6 @@ import EkibenDocuments
 import EkibenForms
 import EkibenInterchange
 
-/// Runs `ekiben set STORE DOC ROW VALUE …`.
 enum SetCommand: Command {
   static let spec = CommandSpec(
     name: "set", summary: "give rows their answers, as one step",
@@ -53,7 +52,7 @@ enum SetCommand: Command {
     _ pairs: [(name: String, text: String)], _ session: DocumentEditor, _ call: Call
   ) throws -> Entry? {
     var (rows, warnings) = ([RowID](), [String]())
-    let entry = try session.set(reason: call.arguments["reason"]) { document, input in
+    let entry = try session.set(reason: call.reason) { document, input in
       (rows, warnings) = ([], [])
       var answers: [RowID: Value?] = [:]
       return try pairs.map { name, text in
@@ -173,7 +172,6 @@ enum SetCommand: Command {
   }
 }
 
-/// Runs `ekiben clear STORE DOC ROW…`.
 enum ClearCommand: Command {
   static let spec = CommandSpec(
     name: "clear", summary: "take answers away, as one step",
@@ -185,7 +183,7 @@ enum ClearCommand: Command {
     let names = call.arguments.positionals.dropFirst(2)
     try call.withSession(holding: call.rows(named: names)) { session in
       var rows: [RowID] = []
-      let entry = try session.set(reason: call.arguments["reason"]) { document, _ in
+      let entry = try session.set(reason: call.reason) { document, _ in
         rows = try names.map { try call.row($0, of: document).id }
         return rows.map { ($0, nil) }
       }

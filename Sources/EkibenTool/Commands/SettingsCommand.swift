@@ -2,7 +2,6 @@ import Ekiben
 import EkibenDocuments
 import EkibenStore
 
-/// Runs `ekiben settings STORE [KEY VALUE]`.
 enum SettingsCommand: Command {
   static let spec = CommandSpec(
     name: "settings", summary: "say what the store keeps about itself, or set it",

@@ -3,7 +3,6 @@ import EkibenDocuments
 import EkibenForms
 import EkibenInterchange
 
-/// Runs `ekiben show STORE DOC`.
 enum ShowCommand: Command {
   static let spec = CommandSpec(
     name: "show", summary: "show a document as it stands, or stood",
@@ -29,11 +28,21 @@ enum ShowCommand: Command {
       let revision = try reading.revision(of: content)
       let states = try reading.store.calculatedStates(of: document, at: number)
       if call.isJSON {
+        let structure = DocumentStructure(content, Document.Index(content))
+        let sections = drawn.sections.map {
+          section($0, structure, states, call.environment.registry)
+        }
         call.console.write(
-          json(document, content, drawn, states, head: head, revision: revision, call))
+          .object([
+            "document": document.name, "form": document.form, "revision": revision, "head": head,
+            "status": content.status.rawValue, "sections": sections,
+          ]))
       } else {
-        let heading = heading(document, shown, head: head, revision: revision)
-        call.console.write(heading + "\n")
+        let title = shown.title ?? document.form.rawValue
+        call.say(
+          "\(title) — \(document.name) (\(document.form) revision \(revision), "
+            + "\(content.status.rawValue), entry \(head))")
+        call.console.write("")
         let displays = drawn.displays(call.environment.registry)
         let drawing = TableDrawing(
           displays, showsIDs: call.arguments.has("ids"),
@@ -44,42 +53,14 @@ enum ShowCommand: Command {
     }
   }
 
-  /// Says how much is in another language than the one that was asked for.
-  static func noteLanguages(_ content: Document, _ languages: [String], _ call: Call) {
+  // How much is in another language than the one that was asked for.
+  private static func noteLanguages(_ content: Document, _ languages: [String], _ call: Call) {
     guard let language = languages.first else { return }
     let count = content.untranslatedTexts(in: languages)
     guard count > 0 else { return }
     let own = content.fields.text(.language).map { " (\($0))" } ?? ""
     call.note(
       "note: \(Wording.count(count, "text")) not in \(language), shown in the form's own\(own)")
-  }
-
-  private static func heading(
-    _ document: StoredDocument, _ shown: ShownDocument, head: Int, revision: Int
-  ) -> String {
-    let title = shown.title ?? document.form.rawValue
-    return Notation.shown(
-      "\(title) — \(document.name) (\(document.form) revision \(revision), "
-        + "\(shown.content.status.rawValue), entry \(head))")
-  }
-
-  private static func json(
-    _ document: StoredDocument, _ content: Document, _ drawn: Document,
-    _ states: [RowID: CalculatedState], head: Int, revision: Int, _ call: Call
-  ) -> JSON {
-    .object([
-      "document": document.name, "form": document.form, "revision": revision, "head": head,
-      "status": content.status.rawValue,
-      "sections": sections(content, drawn, states, call.environment.registry),
-    ])
-  }
-
-  private static func sections(
-    _ content: Document, _ drawn: Document, _ states: [RowID: CalculatedState],
-    _ registry: ComponentRegistry
-  ) -> [JSON] {
-    let structure = DocumentStructure(content, Document.Index(content))
-    return drawn.sections.map { section($0, structure, states, registry) }
   }
 
   private static func section(
@@ -110,9 +91,10 @@ enum ShowCommand: Command {
     _ structure: DocumentStructure
   ) -> JSON {
     let (fields, units) = (row.fields, display.traits?.units ?? [])
+    let listed = fields[.listed]?.asList?.compactMap { $0.asRecord.flatMap { Choice.Option($0) } }
     let head = JSON.object([
       "id": row.id, "component": display.component, "kind": OptionalMember(display.traits?.kind),
-      "options": OptionalMember(row.listedOptions ?? display.traits?.options),
+      "options": OptionalMember(listed ?? display.traits?.options),
       "units": OptionalMember(units.isEmpty ? nil : units),
     ])
     let rest = JSON.object([
@@ -150,9 +132,3 @@ enum ShowCommand: Command {
 }
 
 extension JSON { fileprivate var members: [Member] { object ?? [] } }
-
-extension Document.Row {
-  fileprivate var listedOptions: [Choice.Option]? {
-    fields[.listed]?.asList?.compactMap { $0.asRecord.flatMap { Choice.Option($0) } }
-  }
-}

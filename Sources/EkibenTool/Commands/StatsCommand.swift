@@ -1,7 +1,6 @@
 import Ekiben
 import EkibenStore
 
-/// Runs `ekiben stats STORE`.
 enum StatsCommand: Command {
   static let spec = CommandSpec(
     name: "stats", summary: "say how large the store is, and what takes the room",

@@ -7,13 +7,8 @@ import EkibenInterchange
 /// They are read one after the other, so all lines are kept until the last is known: of each document no more
 /// than `--limit` says.
 enum StoreLog {
-  /// A step or an entry, as it is printed.
-  private struct Line {
-    let document: DocumentName
-    let time: Int64
-    let number: Int
-    let text: String
-  }
+  // A step or an entry, as it is printed.
+  private typealias Line = (document: DocumentName, time: Int64, number: Int, text: String)
 
   static func run(_ limit: Int, _ call: Call) throws {
     for option in ["graph", "row", "ids"] where call.arguments.has(option) {
@@ -27,13 +22,11 @@ enum StoreLog {
       }
       return lines
     }
-    let sorted = lines.sorted { left, right in
-      if left.time != right.time { return left.time > right.time }
-      if left.document != right.document { return left.document < right.document }
-      return left.number > right.number
-    }
-    let width = sorted.prefix(limit).map { Notation.shown($0.document.rawValue).count }.max() ?? 0
-    for line in sorted.prefix(limit) where call.console.isOpen {
+    let newest = lines.sorted {
+      ($1.time, $0.document, $1.number) < ($0.time, $1.document, $0.number)
+    }.prefix(limit)
+    let width = newest.map { Notation.shown($0.document.rawValue).count }.max() ?? 0
+    for line in newest where call.console.isOpen {
       let name = Notation.shown(line.document.rawValue).padded(to: width)
       call.console.write(call.isJSON ? line.text : "\(name)  \(line.text)")
     }
@@ -46,7 +39,7 @@ enum StoreLog {
     let filter = try EntryFilter(call, reading)
     var lines: [Line] = []
     func add(_ text: String, _ entry: Entry) {
-      lines.append(Line(document: name, time: entry.time, number: entry.number, text: text))
+      lines.append((name, entry.time, entry.number, text))
     }
     var list = HistoryList(
       reading, try ChangeWords(reading, call), bySteps: !call.arguments.has("entries"),

@@ -1,7 +1,6 @@
 import Ekiben
 import EkibenDocuments
 
-/// Runs `ekiben add STORE DOC SECTION`.
 enum AddCommand: Command {
   static let spec = CommandSpec(
     name: "add", summary: "add an instance of a section or question that repeats",
@@ -24,7 +23,6 @@ enum AddCommand: Command {
   }
 }
 
-/// Runs `ekiben remove STORE DOC ROW|SECTION`.
 enum RemoveCommand: Command {
   static let spec = CommandSpec(
     name: "remove",
@@ -43,7 +41,6 @@ enum RemoveCommand: Command {
   }
 }
 
-/// Runs `ekiben move STORE DOC ROW`.
 enum MoveCommand: Command {
   static let spec = CommandSpec(
     name: "move", summary: "put an instance, a row or a section somewhere else",
@@ -109,8 +106,7 @@ extension Call {
   fileprivate func restructure(_ edit: (DocumentEditor) throws -> Edit) throws {
     try withSession { session in
       let before = session.document
-      let entry = try session.perform(
-        try edit(session), reason: arguments["reason"])
+      let entry = try session.perform(try edit(session), reason: reason)
       try SetCommand.report(entry, since: before, session, self)
     }
   }

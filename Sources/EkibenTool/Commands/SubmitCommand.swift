@@ -3,7 +3,6 @@ import EkibenDocuments
 import EkibenForms
 import EkibenInterchange
 
-/// Runs `ekiben submit STORE DOC [--unchecked]`.
 enum SubmitCommand: Command {
   static let spec = CommandSpec(
     name: "submit", summary: "make a document final, if nothing is wrong with it",
@@ -21,12 +20,19 @@ enum SubmitCommand: Command {
       let entry: Entry?
       do {
         entry = try session.submit(
-          reason: call.arguments["reason"], unchecked: call.arguments.has("unchecked"))
+          reason: call.reason, unchecked: call.arguments.has("unchecked"))
       } catch SessionError.incomplete(let issues) {
         call.write(
           json: JSONOutput.status(nil, session.document, issues),
           lines: issues.map { ValidateCommand.line($0, session.document) })
-        throw CommandFailure(.refused, refusal(of: session.document, issues))
+        // What could not be evaluated is nothing that whoever fills the form in can mend.
+        let refusal =
+          issues.allSatisfy(\.isUnchecked)
+          ? "\(Wording.count(issues.count, "condition or check", "conditions or checks")) could not be "
+            + "evaluated; --unchecked submits it all the same"
+          : Wording.count(issues.count, "issue")
+        throw CommandFailure(
+          .refused, "\(session.document.name) cannot be submitted: \(refusal)")
       }
       let issues = try call.issues(of: session.document, in: session.store)
       if call.isJSON {
@@ -39,21 +45,8 @@ enum SubmitCommand: Command {
       call.report(entry, name, is: "\(status); take back with: \(back)")
     }
   }
-
-  // What could not be evaluated is nothing that whoever fills the form in can mend.
-  fileprivate static func refusal(
-    of document: StoredDocument, _ issues: [ValidationIssue]
-  ) -> String {
-    guard issues.allSatisfy(\.isUnchecked) else {
-      return "\(document.name) cannot be submitted: \(Wording.count(issues.count, "issue"))"
-    }
-    let what = Wording.count(issues.count, "condition or check", "conditions or checks")
-    return "\(document.name) cannot be submitted: \(what) could not be evaluated; "
-      + "--unchecked submits it all the same"
-  }
 }
 
-/// Runs `ekiben reopen STORE DOC --reason TEXT`.
 enum ReopenCommand: Command {
   static let spec = CommandSpec(
     name: "reopen", summary: "make a final document a draft again, which needs a reason",
@@ -62,7 +55,7 @@ enum ReopenCommand: Command {
     needed: [CommandSpec.reason.name])
 
   static func run(_ call: Call) throws {
-    guard let reason = call.arguments["reason"], !reason.isEmpty else {
+    guard let reason = call.reason, !reason.isEmpty else {
       throw CommandFailure.usage("reopen needs --reason TEXT")
     }
     try call.withSession { session in
@@ -73,7 +66,6 @@ enum ReopenCommand: Command {
   }
 }
 
-/// Runs `ekiben validate STORE DOC`.
 enum ValidateCommand: Command {
   static let spec = CommandSpec(
     name: "validate", summary: "what submit would complain of",
@@ -110,9 +102,7 @@ enum ValidateCommand: Command {
 
 extension Call {
   // As submit finds them: each edit says anew which answers count (rule E19).
-  func issues(
-    of document: StoredDocument, in store: Store
-  ) throws -> [ValidationIssue] {
+  func issues(of document: StoredDocument, in store: Store) throws -> [ValidationIssue] {
     document.content.issues(
       LiveComponents(registry: environment.registry), in: try input(store).context)
   }

@@ -1,6 +1,5 @@
 import Ekiben
 
-/// Runs `ekiben undo STORE DOC`.
 enum UndoCommand: Command {
   static let spec = CommandSpec(
     name: "undo", summary: "take steps back, as one entry",
@@ -23,18 +22,16 @@ enum UndoCommand: Command {
       throw CommandFailure.usage("-n and --mine exclude each other")
     }
     try call.withSession(holding: []) { session in
-      let reason = call.arguments["reason"]
       if isMine {
-        let entry = try session.perform(.undoOwnStep, reason: reason)
+        let entry = try session.perform(.undoOwnStep, reason: call.reason)
         return try Travelling.reportRevert(entry, session, call)
       }
-      let entry = try session.undo(steps: steps ?? 1, reason: reason)
+      let entry = try session.undo(steps: steps ?? 1, reason: call.reason)
       try Travelling.report(entry, "undid", back: "redo", session, call)
     }
   }
 }
 
-/// Runs `ekiben redo STORE DOC`.
 enum RedoCommand: Command {
   static let spec = CommandSpec(
     name: "redo", summary: "do undone steps again, as one entry",
@@ -51,12 +48,11 @@ enum RedoCommand: Command {
       throw CommandFailure.usage("-n and --to exclude each other")
     }
     try call.withSession(holding: []) { session in
-      let reason = call.arguments["reason"]
       let entry =
         if let target = try call.entryNumber(option: "to", of: session.document) {
-          try session.perform(.redoTo(target), reason: reason)
+          try session.perform(.redoTo(target), reason: call.reason)
         } else {
-          try session.redo(steps: steps ?? 1, reason: reason)
+          try session.redo(steps: steps ?? 1, reason: call.reason)
         }
       try Travelling.report(entry, "redid", back: "undo", session, call)
     }

@@ -3,7 +3,6 @@ import EkibenDocuments
 import EkibenInterchange
 import EkibenStore
 
-/// Runs `ekiben upgrade STORE`.
 enum UpgradeCommand: Command {
   static let spec = CommandSpec(
     name: "upgrade", summary: "bring the store to this version's format",
@@ -28,19 +27,13 @@ enum UpgradeCommand: Command {
       throw CommandFailure(
         .refused, "\(path) is there already; move it away, or upgrade without --keep")
     }
-    call.write(json: json(done), lines: [text(done, call.path)])
-  }
-
-  private static func json(_ done: StoreUpgrade) -> JSON {
-    .object(["from": done.from, "to": done.to, "copy": done.copy])
-  }
-
-  private static func text(_ done: StoreUpgrade, _ path: String) -> String {
-    let path = Notation.shown(path)
-    guard done.from != done.to else {
-      return "\(path) has format \(done.to), which is the newest: nothing to do"
-    }
-    let copy = done.copy.map { "; the old file is \(Notation.shown($0))" } ?? ""
-    return "upgraded \(path) from format \(done.from) to \(done.to)\(copy)"
+    let copy = done.copy.map { "; the old file is \($0)" } ?? ""
+    let line =
+      done.from == done.to
+      ? "\(call.path) has format \(done.to), which is the newest: nothing to do"
+      : "upgraded \(call.path) from format \(done.from) to \(done.to)\(copy)"
+    call.write(
+      json: .object(["from": done.from, "to": done.to, "copy": done.copy]),
+      lines: [Notation.shown(line)])
   }
 }

@@ -3,7 +3,6 @@ import EkibenDocuments
 import EkibenInterchange
 import EkibenStore
 
-/// Runs `ekiben verify STORE`.
 enum VerifyCommand: Command {
   static let spec = CommandSpec(
     name: "verify", summary: "check the file, its schema, and that every state equals its journal",
@@ -34,7 +33,10 @@ enum VerifyCommand: Command {
       """)
 
   static func run(_ call: Call) throws {
-    let isQuick = try isQuick(call.arguments)
+    let isQuick = call.arguments.has("quick")
+    for option in ["against", "calculations"] where isQuick && call.arguments.has(option) {
+      throw CommandFailure.usage("--quick does not look at the past, as --\(option) does")
+    }
     let witness = try call.arguments["against"].map { text in
       guard !text.isEmpty else {
         throw call.arguments.wrongValue("against", takes: "a fingerprint or a file")
@@ -55,8 +57,7 @@ enum VerifyCommand: Command {
     if call.isJSON {
       call.console.write(json(verification, findings, comparison, drift, isQuick: isQuick))
     } else {
-      for finding in findings { call.say(finding) }
-      for line in comparison?.growth ?? [] { call.say(line) }
+      for line in findings + (comparison?.growth ?? []) { call.say(line) }
       for line in drift?.lines ?? [] { call.console.write(line) }
       call.console.write(verdict(verification, findings, comparison, drift))
       if isQuick {
@@ -70,14 +71,6 @@ enum VerifyCommand: Command {
     guard findings.isEmpty else {
       throw CommandFailure(.refused, "\(call.path) is not what was certified")
     }
-  }
-
-  private static func isQuick(_ arguments: Arguments) throws -> Bool {
-    guard arguments.has("quick") else { return false }
-    for option in ["against", "calculations"] where arguments.has(option) {
-      throw CommandFailure.usage("--quick does not look at the past, as --\(option) does")
-    }
-    return true
   }
 
   private static func verdict(

@@ -3,7 +3,6 @@ import EkibenDocuments
 import EkibenForms
 import EkibenInterchange
 
-/// Runs `ekiben why STORE DOC ROW`.
 enum WhyCommand: Command {
   static let spec = CommandSpec(
     name: "why", summary: "say why a row is hidden, required, read-only, calculated or invalid",
@@ -24,8 +23,17 @@ enum WhyCommand: Command {
       let registry = call.environment.registry
       let held = document.held(row, document.rules([], registry, in: context.expressionEnvironment))
       let issues = try reading.store.whyInvalid(row.id, in: document, context)
-      if call.isJSON { return call.console.write(json(held, reasons, issues)) }
-      let state = held.fields.isHidden ? "hidden" : "shown"
+      let (fields, isHidden) = (held.fields, held.fields.isHidden)
+      if call.isJSON {
+        // That the document takes no edits is no rule of the row.
+        let isReadOnly = fields.isTrue(.readOnly) || reasons.contains { $0.record == .document }
+        return call.console.write(
+          .object([
+            "row": row.id, "visible": !isHidden, "required": fields.isTrue(.required),
+            "readOnly": isReadOnly, "because": reasons, "issues": issues,
+          ]))
+      }
+      let state = isHidden ? "hidden" : "shown"
       call.say("\(Notation.name(row.id.rawValue)) is \(state)")
       for reason in reasons { write(reason, call) }
       // What becomes of the formula has been said.
@@ -48,17 +56,6 @@ enum WhyCommand: Command {
     } else if let words = reason.words, !reason.answers.isEmpty {
       call.say("    \(reason.aspect.heading) while \(words)")
     }
-  }
-
-  private static func json(
-    _ row: Document.Row, _ reasons: [RuleExplanation], _ issues: [IssueExplanation]
-  ) -> JSON {
-    .object([
-      "row": row.id, "visible": !row.fields.isHidden, "required": row.fields.isTrue(.required),
-      // That the document takes no edits is no rule of the row.
-      "readOnly": row.fields.isTrue(.readOnly) || reasons.contains { $0.record == .document },
-      "because": reasons, "issues": issues,
-    ])
   }
 }
 
@@ -98,12 +95,9 @@ extension RuleAspect {
   fileprivate var heading: String {
     switch self {
     case .visible: "shown"
-    case .required: "required"
     case .readOnly: "read-only"
-    case .offered: "offered"
-    case .calculated: "calculated"
     case .initial: "given at first"
-    case .text: "its text"
+    case .required, .offered, .calculated, .text: rawValue
     }
   }
 }

@@ -22,7 +22,6 @@ extension Console {
   func finish() {}
 }
 
-/// The console of the process.
 final class StandardConsole: Console {
   private(set) var problem: String?
   private(set) var isOpen = true
@@ -86,7 +85,7 @@ final class StandardConsole: Console {
       if let pager {
         try pager.write(bytes)
       } else {
-        try StandardStreams.write(bytes, to: StandardStreams.output)
+        try StandardStreams.writeAll(bytes, to: StandardStreams.output)
       }
     } catch {
       isOpen = false

@@ -6,7 +6,6 @@ import EkibenInterchange
   import Foundation
 #endif
 
-/// Reads a file that the user names.
 enum InputFile {
   /// What messages call a file: `-` is standard input.
   static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
@@ -50,20 +49,16 @@ enum InputFile {
     let descriptor = try StandardStreams.naming(
       "\(copy) cannot be made", try StandardStreams.create(copy))
     defer { StandardStreams.discard(copy) }
-    try fill(descriptor, copy)
+    let words = "\(copy) cannot be written"
+    let pieces = try InputPieces("-")
+    while let piece = try pieces.next() {
+      try StandardStreams.naming(words, try StandardStreams.writeAll(piece, to: descriptor))
+    }
+    try StandardStreams.naming(words, try StandardStreams.finish(descriptor))
     do { return try body(copy) } catch {
       let failure = CommandFailure(any: error)
       throw CommandFailure(failure.code, failure.message.replacing(copy, with: name(path)))
     }
-  }
-
-  private static func fill(_ descriptor: Int32, _ copy: String) throws(CommandFailure) {
-    let pieces = try InputPieces("-")
-    while let piece = try pieces.next() {
-      try StandardStreams.naming(
-        "\(copy) cannot be written", try StandardStreams.write(piece, to: descriptor))
-    }
-    try StandardStreams.naming("\(copy) cannot be written", try StandardStreams.finish(descriptor))
   }
 
   private static let limit = JSON.Limits.standard.bytes
@@ -101,16 +96,16 @@ struct InputPieces: ~Copyable {
   init(_ path: String) throws(CommandFailure) {
     self.path = path
     do throws(StandardStreams.Refusal) {
-      descriptor = path == "-" ? StandardStreams.input : try StandardStreams.open(path)
+      descriptor = path == "-" ? StandardStreams.input : try StandardStreams.openFile(path)
     } catch { throw Self.failure(error, path) }
   }
 
-  deinit { if descriptor != StandardStreams.input { StandardStreams.close(descriptor) } }
+  deinit { if descriptor != StandardStreams.input { StandardStreams.closeFile(descriptor) } }
 
   /// What comes next; nil at the end.
   func next() throws(CommandFailure) -> [UInt8]? {
     do throws(StandardStreams.Refusal) {
-      let piece = try StandardStreams.read(descriptor)
+      let piece = try StandardStreams.readSome(descriptor)
       return piece.isEmpty ? nil : piece
     } catch { throw Self.failure(error, path) }
   }

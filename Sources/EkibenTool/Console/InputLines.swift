@@ -26,7 +26,7 @@ struct InputLines {
       }
       searched = rest.endIndex
       let bytes = try StandardStreams.naming(
-        "standard input cannot be read", try StandardStreams.read(StandardStreams.input))
+        "standard input cannot be read", try StandardStreams.readSome(StandardStreams.input))
       isAtEnd = bytes.isEmpty
       // Indices start anew, so what was searched moves along.
       searched -= rest.startIndex

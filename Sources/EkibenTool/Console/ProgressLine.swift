@@ -18,12 +18,7 @@ final class ProgressLine: Sendable {
   /// How long a line stays as it is.
   static let pace = Duration.milliseconds(100)
 
-  /// Begins work.
-  ///
-  /// - Parameters:
-  ///   - what: What is done, as `verifying`.
-  ///   - terminal: Writes to the terminal; nothing is said without one.
-  ///   - now: The clock.
+  /// Begins work, such as `verifying`; nothing is said of it without a terminal.
   init(
     _ what: String, on terminal: (@Sendable (String) -> Void)?,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
@@ -44,7 +39,6 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Takes the line away.
   func end() {
     state.withLock { state in
       if state.isShown { terminal?(Self.clear) }

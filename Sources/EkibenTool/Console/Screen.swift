@@ -9,12 +9,7 @@ struct Screen: Equatable {
   /// What shows results that are longer than the screen, for the shell.
   let pager: String?
 
-  /// Reads what the environment and the system say.
-  ///
-  /// - Parameters:
-  ///   - variable: The environment's variable of a name.
-  ///   - results: The size of the terminal that results are shown on; nil where they go elsewhere.
-  ///   - showsRemarks: Whether remarks are shown on a terminal.
+  /// Reads the environment's variables, and which terminals there are for results and remarks.
   init(
     _ variable: (String) -> String?, results: (columns: Int, rows: Int)?, showsRemarks: Bool
   ) {

@@ -6,25 +6,8 @@
   import Musl
 #endif
 
-// Under names of their own, since members of the enum hide functions that are called alike.
-private func readBlock(_ descriptor: Int32, _ block: UnsafeMutableRawBufferPointer) -> Int {
-  unsafe read(descriptor, block.baseAddress, block.count)
-}
-
-private func writeBlock(_ descriptor: Int32, _ block: UnsafeRawBufferPointer) -> Int {
-  unsafe write(descriptor, block.baseAddress, block.count)
-}
-
-private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
-  unsafe open(path, flags, mode)
-}
-
-private func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
-
-private func end(_ code: Int32) -> Never { exit(code) }
-
 /// The process's arguments, input, output and exit: the only place that calls the C library
-/// (decision 0008).
+/// (decision 0008), whose functions would be hidden by members of their names.
 enum StandardStreams {
   static let input: Int32 = 0
   static let output: Int32 = 1
@@ -42,7 +25,6 @@ enum StandardStreams {
   struct Refusal: Error, CustomStringConvertible {
     private let number = errno
 
-    /// Whether a file is not there.
     var isMissing: Bool { [ENOENT, ENOTDIR].contains(number) }
     /// Whether the reader has closed its end, which is no failure.
     var isClosed: Bool { number == EPIPE }
@@ -86,14 +68,15 @@ enum StandardStreams {
 
   /// Says something to whoever looks on; if that fails, there is nowhere left to say so.
   static func tell(_ text: String) {
-    do { try write(Array(text.utf8), to: error) } catch {}
+    do { try writeAll(Array(text.utf8), to: error) } catch {}
   }
 
-  /// Writes bytes to a file descriptor.
-  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Refusal) {
+  static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(Refusal) {
     var start = 0
     while start < bytes.count {
-      let written = unsafe bytes[start...].withUnsafeBytes { unsafe writeBlock(descriptor, $0) }
+      let written = unsafe bytes[start...].withUnsafeBytes {
+        unsafe write(descriptor, $0.baseAddress, $0.count)
+      }
       if written < 0 && errno == EINTR { continue }
       if written <= 0 { throw Refusal() }
       start += written
@@ -103,7 +86,6 @@ enum StandardStreams {
   /// Whether results are shown to a person as they come.
   static var isTerminal: Bool { leadsToTerminal(output) }
 
-  /// Whether a descriptor is one of a terminal.
   static func leadsToTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   /// The size of the terminal that a descriptor leads to; nil where it is none, or does not say.
@@ -128,7 +110,7 @@ enum StandardStreams {
     }
 
     func write(_ bytes: [UInt8]) throws(Refusal) {
-      try StandardStreams.write(bytes, to: unsafe fileno(stream))
+      try writeAll(bytes, to: unsafe fileno(stream))
     }
 
     /// Waits until the person has seen enough.
@@ -137,12 +119,12 @@ enum StandardStreams {
 
   /// Makes a file that is not there yet, for its owner alone.
   static func create(_ path: String) throws(Refusal) -> Int32 {
-    try opened(openFile(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
+    try opened(unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
   }
 
   /// Opens a file for reading, or what comes through a pipe, which Foundation's reader takes for forbidden.
-  static func open(_ path: String) throws(Refusal) -> Int32 {
-    try opened(openFile(path, O_RDONLY))
+  static func openFile(_ path: String) throws(Refusal) -> Int32 {
+    try opened(unsafe open(path, O_RDONLY))
   }
 
   private static func opened(_ descriptor: Int32) throws(Refusal) -> Int32 {
@@ -156,8 +138,7 @@ enum StandardStreams {
     if fsync(descriptor) != 0 { throw Refusal() }
   }
 
-  /// Closes a file.
-  static func close(_ descriptor: Int32) { closeFile(descriptor) }
+  static func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
 
   /// Gives a file its name; what has that name already is replaced, or is in the way.
   static func name(_ path: String, _ name: String, replacing: Bool) throws(Refusal) {
@@ -171,10 +152,12 @@ enum StandardStreams {
   static func discard(_ path: String) { _ = unsafe unlink(path) }
 
   /// Reads what there is, and waits where there is nothing yet; no bytes are the end.
-  static func read(_ descriptor: Int32) throws(Refusal) -> [UInt8] {
+  static func readSome(_ descriptor: Int32) throws(Refusal) -> [UInt8] {
     var block = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = unsafe block.withUnsafeMutableBytes { unsafe readBlock(descriptor, $0) }
+      let count = unsafe block.withUnsafeMutableBytes {
+        unsafe read(descriptor, $0.baseAddress, $0.count)
+      }
       if count >= 0 { return Array(block[..<count]) }
       if errno != EINTR { throw Refusal() }
     }
@@ -193,6 +176,5 @@ enum StandardStreams {
     return try body()
   }
 
-  /// Ends the process with a code.
-  static func exit(_ code: Int32) -> Never { end(code) }
+  static func end(_ code: Int32) -> Never { exit(code) }
 }

@@ -14,7 +14,6 @@ struct DocumentReading {
     return DocumentReading(store: store, document: document)
   }
 
-  /// One entry.
   func entry(_ number: Int) throws(StoreError) -> Entry {
     try store.entry(number, of: document)
   }

@@ -20,13 +20,11 @@ struct FillView {
 
   private var registry: ComponentRegistry { call.environment.registry }
 
-  /// What the document is called.
   var title: String {
     let name = editor.document.name.rawValue
     return shown.title.map { "\($0) — \(name)" } ?? name
   }
 
-  /// What submitting it would find wrong.
   func issues() throws -> [String] {
     let document = editor.document
     return try call.issues(of: document, in: editor.store).map {
@@ -60,7 +58,6 @@ struct FillView {
   /// Whether what is typed in a row is not to be seen.
   func isSecret(_ id: RowID) -> Bool { row(id)?.fields.isSecret ?? false }
 
-  /// Whether a row takes several answers.
   func takesSeveral(_ id: RowID) -> Bool {
     row(id).map { RowDisplay($0, registry: registry).traits?.takesSeveral ?? false } ?? false
   }

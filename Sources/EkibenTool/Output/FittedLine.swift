@@ -37,19 +37,15 @@ enum FittedLine {
     return parts.map(\.text).joined()
   }
 
-  /// A quotation's content, or what stands between two.
-  private struct Part {
-    var text: String
-    let isValue: Bool
-  }
-
-  private static func parts(of line: String) -> [Part] {
-    var (parts, text, isValue, isEscaped) = ([Part](), "", false, false)
+  // The contents of quotations, and what stands between them.
+  private static func parts(of line: String) -> [(text: String, isValue: Bool)] {
+    var parts: [(text: String, isValue: Bool)] = []
+    var (text, isValue, isEscaped) = ("", false, false)
     for character in line {
       if character == "\"", !isEscaped {
         // The marks stand outside.
         if !isValue { text.append(character) }
-        parts.append(Part(text: text, isValue: isValue))
+        parts.append((text, isValue))
         text = isValue ? "\"" : ""
         isValue.toggle()
       } else {
@@ -58,7 +54,7 @@ enum FittedLine {
       isEscaped = character == "\\" && !isEscaped
     }
     // A quotation that does not end is none.
-    parts.append(Part(text: text, isValue: false))
+    parts.append((text, false))
     return parts
   }
 

@@ -4,13 +4,11 @@ import EkibenInterchange
 
 /// A step or an entry as a list of them says it: `12–20 edit  name: – → "Ada"  (Ada, 2026-11-21 10:00:00)`.
 struct ListedEntries {
-  /// The numbers of its entries.
   let numbers: String
   /// What was done: `edit`, `undo of 3, head 2`.
   let kind: String
   /// What that changed, in the one notation; nothing where it changed nothing.
   let changes: String
-  /// Its last entry.
   let newest: Entry
   /// What that is called everywhere, where ids are wanted.
   fileprivate let id: String
@@ -30,7 +28,6 @@ struct HistoryList {
   private var reading: DocumentReading
   private let bySteps: Bool
   private let write: (ListedEntries, Int) -> Void
-  /// The most lines to write.
   private let limit: Int
   private let ids: [EntryID]
   private let words: ChangeWords

@@ -5,7 +5,6 @@ import EkibenInterchange
 
 /// What a result for scripts can hold.
 protocol JSONConvertible {
-  /// How it looks there.
   var json: JSON { get }
 }
 

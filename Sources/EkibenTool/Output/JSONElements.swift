@@ -1,13 +1,8 @@
 import Ekiben
 import EkibenInterchange
 
-/// How items of expressions look, as text and as JSON.
+/// How items of expressions look as JSON.
 enum JSONElements {
-  /// An item as FHIRPath writes it; of an element without a value its JSON.
-  static func text(of item: ExpressionItem) throws -> String {
-    try item.written ?? json(of: item).encoded()
-  }
-
   /// An item: numbers with their digits, dates and quantities as texts, elements as FHIR has them.
   static func json(of item: ExpressionItem) throws -> JSON {
     switch item {

@@ -59,7 +59,6 @@ extension Entry {
 }
 
 extension Console {
-  /// Writes one JSON value on one line.
   func write(_ json: JSON) { write(json.encoded(escapingTerminal: true)) }
 }
 

@@ -1,15 +1,17 @@
 import Ekiben
-import FoundationEssentials
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Files that are written piece by piece under names of their own, and get theirs when all of them are
 /// whole and on disk.
 final class PartialFiles {
-  /// One of them.
   struct File {
     let path: String
-    /// How many lines it has.
     fileprivate(set) var lines = 0
-    /// How many bytes it has.
     fileprivate(set) var bytes = 0
     fileprivate var descriptor: Int32?
     fileprivate var pending = ""
@@ -68,7 +70,7 @@ final class PartialFiles {
     guard let descriptor = files[at].descriptor, !files[at].pending.isEmpty else { return true }
     let pending = Array(files[at].pending.utf8)
     files[at].pending = ""
-    return attempt(files[at].path, try StandardStreams.write(pending, to: descriptor))
+    return attempt(files[at].path, try StandardStreams.writeAll(pending, to: descriptor))
   }
 
   private func attempt(
@@ -112,7 +114,7 @@ final class PartialFiles {
   /// Leaves nothing of what has no name yet.
   func discard() {
     for file in files {
-      if let descriptor = file.descriptor { StandardStreams.close(descriptor) }
+      if let descriptor = file.descriptor { StandardStreams.closeFile(descriptor) }
       StandardStreams.discard(file.partial)
     }
     files = []

@@ -12,22 +12,19 @@ struct ReportPage {
     (self.call, self.write) = (call, write)
   }
 
-  /// What a document is called.
   func title(of reading: DocumentReading, _ shown: ShownDocument) -> String {
     shown.title ?? reading.document.form.rawValue
   }
 
-  /// Begins the page.
   func begin(_ title: String) {
     write("<!DOCTYPE html>")
     write(#"<html lang="en">"#)
     write(#"<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">"#)
     write(HTML.element("title", HTML.text(title)))
-    write(HTML.element("style", ReportStyle.text) + "</head>")
+    write(HTML.element("style", Self.style) + "</head>")
     write("<body>")
   }
 
-  /// Ends it.
   func end() {
     write(HTML.element("footer", "Written by ekiben \(Dispatcher.version).") + "</body></html>")
   }
@@ -159,11 +156,9 @@ struct ReportPage {
   private func time(_ time: Int64) -> String {
     HTML.element(#"time datetime="\#(Timestamp.text(time))""#, LocalTime.text(time))
   }
-}
 
-/// How the page looks, on paper, too.
-enum ReportStyle {
-  static let text = """
+  // How it looks, on paper, too.
+  private static let style = """
     :root { color-scheme: light dark; --line: #8884; --quiet: #888; }
     body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
     h1 { margin-bottom: .25rem; } h2 { margin: 2rem 0 .25rem; font-size: 1.15rem; }

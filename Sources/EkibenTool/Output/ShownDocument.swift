@@ -4,11 +4,9 @@ import EkibenForms
 
 /// A document as whoever reads it sees it: in the present or as it stood, with its rules and texts at work.
 struct ShownDocument {
-  /// What it holds.
   let content: Document
   /// What is drawn of it, in the form's own words.
   let drawn: Document
-  /// How answers and texts are shown.
   let context: InputContext
   private let store: Store
   private let environment: SessionEnvironment

@@ -7,7 +7,6 @@ struct TextTable {
   mutating func add(_ cells: String...) { add(cells) }
   mutating func add(_ cells: [String]) { rows.append(cells) }
 
-  /// One line a row.
   var lines: [String] {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in

@@ -24,16 +24,12 @@ extension Call {
   private func wayOut(of error: StoreError, in store: Store) throws -> String? {
     switch error {
     case .unknownDocument(let name):
-      return try hint(
-        for: name.rawValue, among: store.documents().map(\.name.rawValue), or: ["list", path])
+      return try hint(for: name, among: store.documents().map(\.name), or: ["list", path])
     case .unknownForm(let name):
-      return try hint(
-        for: name.rawValue, among: store.forms().map(\.name.rawValue), or: ["list", path])
+      return try hint(for: name, among: store.forms().map(\.name), or: ["list", path])
     case .unknownRow(let row, let document):
-      let sections = try store.document(document).content.sections
-      let rows = sections.flatMap { $0.rows.map(\.id.rawValue) }
-      return hint(
-        for: row.rawValue, among: rows, or: ["show", path, document.rawValue, "--all", "--ids"])
+      let rows = try store.document(document).content.sections.flatMap { $0.rows.map(\.id) }
+      return hint(for: row, among: rows, or: ["show", path, document.rawValue, "--all", "--ids"])
     case .history(.unknownEntry):
       guard let document = arguments.optional(1) else { return nil }
       return "; \(Wording.command(["log", path, document])) lists what there is"
@@ -41,8 +37,10 @@ extension Call {
     }
   }
 
-  private func hint(for word: String, among words: [String], or list: [String]) -> String {
-    let hint = Suggestion.hint(for: word, among: words)
+  private func hint<Name: RecordName>(
+    for name: Name, among names: [Name], or list: [String]
+  ) -> String {
+    let hint = Suggestion.hint(for: name.rawValue, among: names.map(\.rawValue))
     return hint.isEmpty ? "; \(Wording.command(list)) lists what there is" : hint
   }
 }

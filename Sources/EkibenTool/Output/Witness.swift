@@ -8,7 +8,6 @@ enum Witness {
   case fingerprint(SHA256.Digest)
   case certificate(Certificate)
 
-  /// What comparing a store came to.
   struct Comparison {
     /// `same`, `grown`, `changed`, or of a fingerprint `different`.
     let relation: String
@@ -18,7 +17,6 @@ enum Witness {
     var growth: [String] = []
   }
 
-  /// Reads what stands on the command line.
   init(_ text: String) throws(CommandFailure) {
     if let fingerprint = SHA256.Digest(text.lowercased()) {
       self = .fingerprint(fingerprint)
@@ -55,13 +53,8 @@ enum Witness {
 extension Witness.Comparison {
   fileprivate init(_ comparison: CertificateComparison) {
     relation = comparison.relation.rawValue
-    for finding in comparison.findings {
-      if finding.kind.isGrowth {
-        growth.append(finding.sentence)
-      } else {
-        findings.append(finding.sentence)
-      }
-    }
+    growth = comparison.findings.filter(\.kind.isGrowth).map(\.sentence)
+    findings = comparison.findings.filter { !$0.kind.isGrowth }.map(\.sentence)
   }
 
   /// The relation, for the end of a sentence.

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct `A QuestionnaireResponse that is written` {
   private func written(
     _ document: Document, _ status: DocumentStatus
-  ) throws -> ResponseDocument.Written {
+  ) throws -> (json: JSON, warnings: [ExportWarning]) {
     let answers = DocumentAnswers(of: document, at: Document.Index(document)) { _ in true }
     return try ResponseDocument(
       document, answers, status: status, authored: "2026-01-01T00:00:00Z"

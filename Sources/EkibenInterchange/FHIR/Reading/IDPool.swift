@@ -10,9 +10,6 @@ struct IDPool<ID: RecordName> {
   // Where counting goes on, so that 10,000 items of one linkId take no square of steps.
   private var next: [ID: Int] = [:]
 
-  /// Keeps an id for the first who asks for it.
-  mutating func reserve(_ id: ID) { reserved.insert(id) }
-
   /// Gives out this id if nobody has it, else one with a number.
   mutating func makeID(_ id: ID) -> ID {
     given.insert(id).inserted ? id : numbered(id.rawValue)
@@ -35,8 +32,7 @@ struct IDPool<ID: RecordName> {
 
   /// Keeps the id of an item for the first item that asks for it.
   mutating func reserve(for item: QuestionnaireItem) {
-    guard let linkID = item.linkID else { return }
-    reserve(ID(unchecked: linkID.id))
+    if let linkID = item.linkID { reserved.insert(ID(unchecked: linkID.id)) }
   }
 
   /// Gives an item the id that its linkId asks for, or one of its own, with a note.

@@ -4,9 +4,7 @@ import EkibenDocuments
 ///
 /// Tilde and slash are escaped, so a tilde before any other character marks an id of our own.
 struct LinkID {
-  /// The linkId as it is.
   let text: String
-  /// The id that it asks for.
   let id: String
   /// Why the id is not just the escaped linkId.
   let problem: InvalidName.Problem?
@@ -42,16 +40,13 @@ struct LinkID {
   /// number that is made of the whole text, so that it is the same in every run.
   static func shortened(_ text: String) -> String {
     let hash = SHA256.hash(Array(text.utf8)).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return "\(head(of: text, bytes: 200))~\(hash)"
-  }
-
-  private static func head(of text: String, bytes: Int) -> String {
     var head = ""
     for scalar in text.unicodeScalars {
-      guard head.utf8.count + UTF8.width(scalar) <= bytes else { break }
+      guard head.utf8.count + UTF8.width(scalar) <= 200 else { break }
       if scalar.properties.generalCategory != .control { head.unicodeScalars.append(scalar) }
     }
     // Half of an escape says something else than the whole.
-    return head.utf8.last == UInt8(ascii: "~") ? String(head.dropLast()) : head
+    if head.utf8.last == UInt8(ascii: "~") { head.removeLast() }
+    return "\(head)~\(hash)"
   }
 }

@@ -60,7 +60,7 @@ struct ListedConcepts {
 
   private func property(_ code: String, of cursor: JSONCursor) -> Value? {
     (cursor.elements("property") ?? []).first { $0.node["code"]?.string == code }
-      .flatMap { QuestionnaireValue($0)?.value }
+      .flatMap { QuestionnaireValue.read($0) }
   }
 
   // What a concept is called comes before its other names.

@@ -114,10 +114,12 @@ extension JSONCursor {
   }
 
   /// The elements of a member that is a list.
-  func elements(_ name: String) -> [JSONCursor]? {
-    guard let list = member(name), let elements = list.node.array else { return nil }
-    return elements.enumerated().map { index, element in
-      JSONCursor(element, source: source, path: list.path.element(index))
+  func elements(_ name: String) -> [JSONCursor]? { member(name)?.elements }
+
+  /// The elements of a list; nil of anything else.
+  var elements: [JSONCursor]? {
+    node.array?.enumerated().map { index, element in
+      JSONCursor(element, source: source, path: path.element(index))
     }
   }
 

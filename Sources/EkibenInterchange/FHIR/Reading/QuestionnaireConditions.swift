@@ -1,29 +1,22 @@
 import EkibenDocuments
-import EkibenExpressions
 import EkibenForms
 
 /// Says as formulas when items are enabled, once it is known what became of the questions that they name.
 ///
 /// What cannot be said so stays beside the item as it came, with a warning, and the item is shown.
 struct QuestionnaireConditions {
-  private struct Question {
-    let row: RowID
-    let repeats: Bool
-  }
-
   // By linkId; of several with one, the first.
-  private var questions: [RowID: Question] = [:]
+  private var questions: [RowID: (row: RowID, repeats: Bool)] = [:]
   private var parents: [RowID: RowID] = [:]
   private(set) var notes: [ImportNote] = []
 
-  /// Takes note of a question.
   mutating func add(
     _ item: QuestionnaireItem, as row: RowID, under parent: RowID?, _ fields: Fields
   ) {
     parents[row] = parent
     guard let linkID = item.linkID.map({ RowID(unchecked: $0.text) }), questions[linkID] == nil
     else { return }
-    questions[linkID] = Question(row: row, repeats: fields.repeatsAsRow)
+    questions[linkID] = (row, fields.repeatsAsRow)
   }
 
   /// What says when an item is shown: a formula, an expression, or both; nil where it always is.
@@ -64,7 +57,7 @@ struct QuestionnaireConditions {
     let said = condition.node["operator"].map(\.string)
     guard let name = condition.node["question"]?.string,
       let sign = said ?? (asked == nil ? "=" : "exists"),
-      let value = QuestionnaireValue(condition, in: "answer")?.value ?? asked.map({ .bool($0) })
+      let value = QuestionnaireValue.read(condition, in: "answer") ?? asked.map({ .bool($0) })
     else { return nil }
     guard let question = questions[RowID(unchecked: name)] else {
       notes.append(ImportNote(.readsNothing(record, question: name), at: condition))
@@ -92,7 +85,8 @@ struct QuestionnaireConditions {
     return false
   }
 
-  private static let comparisons: [String: Formula.Comparison] = [
+  /// What the operators of FHIR mean.
+  static let comparisons: [String: Formula.Comparison] = [
     "=": .equal, "!=": .unequal, "<": .less, "<=": .atMost, ">": .greater, ">=": .atLeast,
   ]
 }

@@ -1,5 +1,4 @@
 import EkibenDocuments
-import EkibenExpressions
 import EkibenForms
 
 // What a question says besides its text: limits, units, what belongs to it, the answers it starts with.
@@ -70,7 +69,7 @@ extension QuestionnaireFields {
     var units = QuestionnaireOptions(named)?.options ?? []
     if units.isEmpty, let set = extensions.all("questionnaire-unitValueSet").first {
       let url = set.node.object?.first { $0.name.hasPrefix("value") }?.value.string
-      units = url.flatMap { item.optionSet($0) } ?? []
+      units = url.flatMap { item.contained[$0] } ?? []
       if units.isEmpty {
         problems.append(
           ImportNote(notUsed: "unitValueSet", expected: "a set of units in the file", set))
@@ -151,7 +150,7 @@ extension InputComponent {
     let values = elements.compactMap { element -> Value? in
       guard inputTraits.takesOther, let text = element.node["\(member)String"]?.string,
         !codes.contains(where: { ByteText.equal($0, text) })
-      else { return QuestionnaireValue(element, in: member)?.value }
+      else { return QuestionnaireValue.read(element, in: member) }
       return Choice.Picked.other(text).documentValue
     }
     guard let first = values.first, values.count == elements.count else {

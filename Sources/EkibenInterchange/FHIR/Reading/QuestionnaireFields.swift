@@ -30,7 +30,11 @@ struct QuestionnaireFields {
     // An empty list stays among the rest.
     if item.cursor.elements("item")?.isEmpty == false { members.skip("item") }
     noteChildren()
-    readTexts()
+    for (member, field) in [("prefix", FieldName.prefix), ("text", .title)] {
+      fields[field] = members.text(member)
+      fields.translate(field, of: member, in: item.cursor)
+      reduceMarkup(of: field)
+    }
     readCommon()
     readRepeats()
     fields[.maxLength] = members.length("maxLength")
@@ -46,16 +50,6 @@ struct QuestionnaireFields {
     }
     fields[.fhir] = members.rest()
     fields[.fhirOrder] = members.order()
-  }
-
-  private mutating func readTexts() {
-    fields[.prefix] = members.text("prefix")
-    fields[.title] = members.text("text")
-    for (member, field) in [("text", FieldName.title), ("prefix", .prefix)] {
-      fields.translate(field, of: member, in: item.cursor)
-    }
-    reduceMarkup(of: .title)
-    reduceMarkup(of: .prefix)
   }
 
   private mutating func readCommon() {
@@ -186,7 +180,7 @@ struct QuestionnaireFields {
       problems += options.repeated.map { code, cursor in
         ImportNote(.repeatedCode(row, code: code), at: cursor)
       }
-    } else if let name = fields.text(.valueSet), let set = item.optionSet(name) {
+    } else if let name = fields.text(.valueSet), let set = item.contained[name] {
       fields[.options] = .list(set)
     } else if let other = item.cursor.member("answerOption") {
       problems.append(ImportNote(notUsed: "answerOption", expected: "a list of options", other))
@@ -195,7 +189,12 @@ struct QuestionnaireFields {
 
   private mutating func readOpaque(_ whole: Bool, _ id: RecordID) {
     fields[.component] = .text(Opaque.component)
-    if item.cursor.node.object != nil { noteUnknownType(id) }
+    let type = item.cursor.member("type")
+    if item.cursor.node.object != nil,
+      !(type?.node.string.map(QuestionnaireItem.Role.knows) ?? false)
+    {
+      problems.append(ImportNote(.unknownType(type?.node.string, id), at: type ?? item.cursor))
+    }
     if !whole { noteChildren() }
     fields[.prefix] = members.text("prefix")
     fields[.title] = members.text("text")
@@ -214,12 +213,6 @@ struct QuestionnaireFields {
   private func source(_ whole: Bool) -> String {
     if whole || item.children.isEmpty { return item.cursor.text }
     return "{\(item.cursor.memberTexts(besides: ["item"]).joined(separator: ", "))}"
-  }
-
-  private mutating func noteUnknownType(_ id: RecordID) {
-    let type = item.cursor.member("type")
-    if let text = type?.node.string, QuestionnaireItem.Role.knows(text) { return }
-    problems.append(ImportNote(.unknownType(type?.node.string, id), at: type ?? item.cursor))
   }
 
   private mutating func noteChildren() {

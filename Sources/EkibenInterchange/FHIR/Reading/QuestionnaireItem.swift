@@ -3,7 +3,6 @@ import EkibenForms
 
 /// An item of a Questionnaire, and what becomes of it.
 struct QuestionnaireItem {
-  /// What an item becomes.
   enum Role {
     /// A section.
     case group
@@ -41,9 +40,6 @@ struct QuestionnaireItem {
     guard case .choice = role else { return false }
     return !children.contains { $0.role.isQuestion } || Role.hasGroup(cursor)
   }
-
-  /// The options of a value set, if it stands in the file.
-  func optionSet(_ name: String) -> [Value]? { contained[name] }
 
   init(_ cursor: JSONCursor, _ contained: ContainedOptions) {
     self.cursor = cursor
@@ -126,7 +122,6 @@ extension QuestionnaireItem.Role {
     }
   }
 
-  /// Whether this is a group.
   var isGroup: Bool { if case .group = self { true } else { false } }
 
   /// Whether this takes an answer that is understood.

@@ -21,7 +21,6 @@ struct QuestionnaireNote {
     (self.cursor, self.field, self.text) = (cursor, field, text)
   }
 
-  /// The fields by the codes of roles.
   static let fields: [String: FieldName] = [
     "help": .help, "flyover": .flyover, "unit": .unit, "prompt": .hint, "legal": .legal,
     "instructions": .instructions, "sublabel": .sublabel,

@@ -1,5 +1,4 @@
 import EkibenDocuments
-import EkibenExpressions
 import EkibenForms
 
 /// Lays the tree of items out as sections with rows.
@@ -27,13 +26,10 @@ struct QuestionnaireOutline {
   }
 
   private mutating func enable(_ item: QuestionnaireItem, _ section: Int, _ row: Int?) {
-    guard let row else {
-      let record = RecordID.section(sections[section].id)
-      guard let visible = conditions.visibility(of: item, as: record) else { return }
-      return sections[section].fields[.visible] = visible
-    }
-    let record = RecordID.row(sections[section].rows[row].id)
+    let record =
+      row.map { .row(sections[section].rows[$0].id) } ?? RecordID.section(sections[section].id)
     guard let visible = conditions.visibility(of: item, as: record) else { return }
+    guard let row else { return sections[section].fields[.visible] = visible }
     sections[section].rows[row].fields[.visible] = visible
   }
 
@@ -87,9 +83,7 @@ struct QuestionnaireOutline {
     fields[.parentRow] = row.map { .text($0.rawValue) }
     let place = openSection(of: &group)
     conditions.add(item, as: id, under: row, fields)
-    if item.isConditional {
-      conditional.append((item, place, sections[place].rows.count))
-    }
+    if item.isConditional { conditional.append((item, place, sections[place].rows.count)) }
     sections[place].rows.append(Document.Row(id: id, fields: fields))
     return id
   }

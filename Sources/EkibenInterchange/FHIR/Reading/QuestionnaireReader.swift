@@ -18,11 +18,16 @@ struct QuestionnaireReader {
     let items = root.elements("item")
     let contained = ContainedOptions(root)
     let outline = QuestionnaireOutline((items ?? []).map { QuestionnaireItem($0, contained) })
-    var notes = [ImportNote(modifying: root)].compactMap(\.self) + members.notes + expressionNotes
-    if let items {
-      if items.isEmpty { notes.append(ImportNote(.empty, at: root)) }
-    } else {
-      notes.append(noItems())
+    // What is kept and cannot be evaluated; of limits it is said elsewhere.
+    let kept = QuestionnaireExpressions(root.node).all.filter {
+      $0.verdict != .compiled && !["minValue", "maxValue"].contains($0.kind)
+    }
+    var notes = [ImportNote(modifying: root)].compactMap(\.self) + members.notes
+    notes += kept.map { ImportNote(.expressionNotUsed($0), at: $0.offset) }
+    if items == nil, let other = root.member("item") {
+      notes.append(ImportNote(notUsed: "item", expected: "a list", other))
+    } else if items?.isEmpty ?? true {
+      notes.append(ImportNote(.empty, at: root))
     }
     return ImportedForm(
       form: Form(
@@ -45,21 +50,6 @@ struct QuestionnaireReader {
     fields[.fhir] = members.rest()
     fields[.fhirOrder] = members.order()
     return fields
-  }
-
-  // What is kept and cannot be evaluated.
-  private var expressionNotes: [ImportNote] {
-    QuestionnaireExpressions(root.node).all.compactMap { expression in
-      // Of limits it is said elsewhere.
-      let isLimit = ["minValue", "maxValue"].contains(expression.kind)
-      if expression.verdict == .compiled || isLimit { return nil }
-      return ImportNote(.expressionNotUsed(expression), at: expression.offset)
-    }
-  }
-
-  private func noItems() -> ImportNote {
-    guard let other = root.member("item") else { return ImportNote(.empty, at: root) }
-    return ImportNote(notUsed: "item", expected: "a list", other)
   }
 }
 

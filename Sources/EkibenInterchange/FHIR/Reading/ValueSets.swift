@@ -27,12 +27,9 @@ struct ValueSets {
   private var open: Set<RowID> = []
   private var taken = 0
 
-  /// Takes the resources of a file.
+  /// Takes the resources of a file, and the options of what they call by some names.
   ///
-  /// - Parameters:
-  ///   - resources: ValueSets and CodeSystems.
-  ///   - known: The options of what they call by these names.
-  ///   - keepsFilters: Whether a filter is noted; else a set with one has no options.
+  /// Filters that are not kept leave a set without options.
   init(_ resources: [JSONCursor], known: [String: [Fields]] = [:], keepsFilters: Bool = true) {
     let named = resources.compactMap { resource in
       resource.node["url"]?.string.map { (RowID(unchecked: $0), resource) }
@@ -41,7 +38,6 @@ struct ValueSets {
     (self.known, self.keepsFilters) = (known, keepsFilters)
   }
 
-  /// Whether a resource is one of them.
   static func isValueSetOrCodeSystem(_ resource: JSONCursor) -> Bool {
     ["ValueSet", "CodeSystem"].contains(resource.node["resourceType"]?.string)
   }
@@ -223,16 +219,11 @@ extension ValueSets {
     guard let options = known[reference] else {
       throw Fault(kind: .unknownValueSet(reference), cursor: cursor)
     }
-    let system: Value? = cursor.path.isMember("system") ? .text(reference) : nil
+    let system: Value? =
+      if case .name("system")? = cursor.path.components.last { .text(reference) } else { nil }
     return options.map { option in
       let fields = option.setting(.component, nil)
       return Concept(fields: fields.setting(.system, fields[.system] ?? system), cursor: cursor)
     }
-  }
-}
-
-extension JSONPath {
-  fileprivate func isMember(_ name: String) -> Bool {
-    if case .name(name)? = components.last { true } else { false }
   }
 }

@@ -19,7 +19,6 @@ struct KeptResponse {
   /// The members of the items that say more than they would.
   let items: [RecordID: MemberList]
 
-  /// As the document keeps it.
   var text: String {
     let sorted = items.sorted { $0.key < $1.key }.map { (Self.name($0.key), $0.value.json) }
     var parts = [("digest", JSON.string(digest)), ("members", members.json)]
@@ -33,7 +32,6 @@ struct KeptResponse {
     String(SHA256.digest(of: Array(response.encoded().utf8)).description.prefix(32))
   }
 
-  /// How a record is named.
   static func name(_ record: RecordID) -> String {
     switch record {
     case .document: ""
@@ -59,7 +57,6 @@ struct WrittenResponseItem {
   let record: RecordID
   /// What of the form that is, or is an instance of.
   let template: RecordID
-  /// How it is written.
   let json: JSON
 }
 
@@ -83,7 +80,6 @@ extension KeptResponse {
         }, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// A list as it is kept.
   struct List {
     private let json: JSON?
 
@@ -91,7 +87,6 @@ extension KeptResponse {
 
     /// Whether all that was written stood here, and nothing else.
     var isWhole: Bool { json == true }
-    /// What it holds.
     var entries: [JSON] { json?.array ?? [] }
     /// What is named in it.
     var records: [RecordID] { entries.compactMap(Self.record) }

@@ -3,16 +3,12 @@ package import EkibenForms
 
 /// A document that leaves as a QuestionnaireResponse: its answers, and what is said about them as a whole.
 package struct ResponseDocument: Sendable {
-  /// The content, with its form.
-  package let content: Document
-  /// The answers that leave.
-  package let answers: DocumentAnswers
-  /// Whether it is final.
-  package let status: DocumentStatus
-  /// When it was written last, as FHIR has instants.
-  package let authored: String
+  private let content: Document
+  private let answers: DocumentAnswers
+  private let status: DocumentStatus
+  private let authored: String
 
-  /// Puts together what leaves.
+  /// Puts together what leaves, and when it was written last as FHIR has instants.
   package init(
     _ content: Document, _ answers: DocumentAnswers, status: DocumentStatus, authored: String
   ) {
@@ -20,29 +16,24 @@ package struct ResponseDocument: Sendable {
     (self.status, self.authored) = (status, authored)
   }
 
-  /// A QuestionnaireResponse, and what of the document is not in it.
-  package struct Written {
-    /// The response.
-    package let json: JSON
-    /// Answers that FHIR has no type for.
-    package var warnings: [ExportWarning] = []
-  }
-
   /// Writes the answers (rules I32 and I33).
   ///
   /// A response that the document began with comes out as it was, with what is answered otherwise; from then
   /// on status and time are those of the document.
   ///
+  /// - Returns: A QuestionnaireResponse, and the answers that FHIR has no type for.
   /// - Throws: ``ExportError`` where the form is nested deeper than one is read.
   /// - Complexity: O(n · depth) in the number of rows.
-  package func written(registry: ComponentRegistry) throws(ExportError) -> Written {
+  package func written(
+    registry: ComponentRegistry
+  ) throws(ExportError) -> (json: JSON, warnings: [ExportWarning]) {
     let kept = content.fields.verbatim(.fhirResponse).flatMap { KeptResponse(verbatim: $0) }
     if status == .draft, let kept {
       // Hidden answers are in it as they came.
       let all = DocumentAnswers(of: content, at: Document.Index(content)) { _ in true }
       let (members, warnings) = try written(all, kept, registry)
       if KeptResponse.digest(of: members.json) == kept.digest {
-        return Written(json: members.json, warnings: warnings)
+        return (members.json, warnings)
       }
     }
     var (members, warnings) = try written(answers, kept, registry)
@@ -56,7 +47,7 @@ package struct ResponseDocument: Sendable {
     }
     members["status"] = .string(Self.status(of: status))
     members["authored"] = .string(authored)
-    return Written(json: members.json, warnings: warnings)
+    return (members.json, warnings)
   }
 
   private func written(
@@ -73,10 +64,10 @@ package struct ResponseDocument: Sendable {
 
   /// A status in the words of FHIR.
   package static func status(of status: DocumentStatus) -> String {
-    statuses[status] ?? "in-progress"
+    switch status {
+    case .draft: "in-progress"
+    case .final: "completed"
+    case .deleted: "entered-in-error"
+    }
   }
-
-  private static let statuses: [DocumentStatus: String] = [
-    .draft: "in-progress", .final: "completed", .deleted: "entered-in-error",
-  ]
 }

@@ -25,7 +25,6 @@ struct ResponseKeeper {
     return isNone
   }
 
-  /// What is kept of a response.
   mutating func kept(of response: JSON, hasTexts: Bool) -> KeptResponse {
     let members = keeping(response.object ?? [], in: nil)
     return KeptResponse(

@@ -164,7 +164,10 @@ package struct ResponseReader {
       guard let input = registry.component(row, fields).input else { return false }
       // Of what repeats each is of an instance of its own.
       let together = fields.repeatsAsRow ? Array(answers.prefix(1)) : answers
-      if !input.takes(together.filter(\.holdsValue), fields, row) { return false }
+      let values = together.filter(\.holdsValue)
+      do throws(InputError) {
+        if !values.isEmpty { _ = try input.answer(values, fields, row) }
+      } catch { return false }
     }
     let inner = (item.elements("item") ?? []) + (answers?.first?.elements("item") ?? [])
     return inner.first?.node["linkId"]?.string.map {
@@ -262,16 +265,6 @@ package struct ResponseReader {
       let expected = input.inputTraits.expects
       notes.append(ImportNote(.answerNotTaken(.row(row), "it takes \(expected)"), at: first))
     }
-  }
-}
-
-extension InputComponent {
-  fileprivate func takes(_ answers: [JSONCursor], _ fields: Fields, _ row: RowID) -> Bool {
-    if answers.isEmpty { return true }
-    do throws(InputError) {
-      _ = try answer(answers, fields, row)
-      return true
-    } catch { return false }
   }
 }
 

@@ -177,15 +177,17 @@ struct ResponseWriter {
   }
 
   private func item(
-    _ template: RecordID, _ record: RecordID, _ content: [(String, JSON)]
+    _ template: RecordID, _ record: RecordID, _ content: [(String, JSON?)]
   ) -> WrittenResponseItem {
     let fields = tree.fields(of: template)
     let header = fields[.header]?.asRecord
     let text = (header ?? fields).text((header ?? fields).textName(isHeader: header != nil))
-    let head = [("linkId", fields.linkID(of: template)), ("text", hasTexts ? text : nil)]
+    let head = [
+      ("linkId", fields.linkID(of: template).map(JSON.string)),
+      ("text", hasTexts ? text.map(JSON.string) : nil),
+    ]
     return WrittenResponseItem(
-      record: record, template: template,
-      json: .object(head.compactMap { name, value in value.map { (name, .string($0)) } } + content))
+      record: record, template: template, json: .object(present: head + content))
   }
 
   private mutating func members(of value: Value?, _ template: RecordID) -> [JSON.Member] {

@@ -13,7 +13,6 @@ struct MemberList {
     self.members = members
   }
 
-  /// The object.
   var json: JSON { JSON(content: .object(members)) }
 
   /// The value of a member; one that is new takes the place that FHIR gives it, and nil takes it away.

@@ -1,5 +1,4 @@
 import EkibenDocuments
-import EkibenExpressions
 import EkibenForms
 
 /// Formulas for what is shown, as the conditions of items.
@@ -78,9 +77,9 @@ struct WrittenConditions {
         reference, "exists", JSON.Member(name: "answerBoolean", value: .bool(exists)))
     case .compares(let reference, let comparison, .value(let value)):
       guard let question = records[.row(reference.row)] else { return nil }
-      return condition(
-        reference, Self.operators[comparison] ?? "=",
-        WrittenValue.member(of: value, for: question.row, prefix: "answer"))
+      let sign = QuestionnaireConditions.comparisons.first { $0.value == comparison }?.key
+      let answer = WrittenValue.member(of: value, for: question.row, prefix: "answer")
+      return condition(reference, sign ?? "=", answer)
     default: return nil
     }
   }
@@ -93,10 +92,6 @@ struct WrittenConditions {
       ("question", .string(question)), ("operator", .string(sign)), (answer.name, answer.value),
     ])
   }
-
-  private static let operators: [Formula.Comparison: String] = [
-    .equal: "=", .unequal: "!=", .less: "<", .atMost: "<=", .greater: ">", .atLeast: ">=",
-  ]
 }
 
 extension Formula {

@@ -16,7 +16,6 @@ struct WrittenItem {
   // An item that is no object, or none that can be read.
   private let whole: JSON?
 
-  /// What the form says of it.
   var fields: Fields { row.fields }
 
   init(_ record: RecordID, _ row: AnsweredRow, _ contained: ContainedOptions) {
@@ -83,7 +82,6 @@ struct WrittenItem {
     return QuestionnaireItem(JSONCursor(written: item(with: inner)), contained)
   }
 
-  /// What the item says.
   func readFields() -> Fields {
     var reader = QuestionnaireFields(read)
     return reader.read(as: record)

@@ -18,7 +18,8 @@ struct WrittenTree {
     let ids = Set(sections.filter(\.isItem).map(\.id))
     let rows = Set(sections.lazy.flatMap(\.rows).map(\.id))
     for section in sections {
-      let parent = Self.parent(of: section, among: ids).map(RecordID.section)
+      let parent = section.fields.text(.parent).map { SectionID(unchecked: $0) }
+        .flatMap { $0 != section.id && ids.contains($0) ? RecordID.section($0) : nil }
       let isOpen = !section.isItem
       let around: RecordID? = isOpen ? parent : .section(section.id)
       if !isOpen {
@@ -34,22 +35,11 @@ struct WrittenTree {
   /// The items in another, or in none.
   func children(of record: RecordID?) -> [RecordID] { children[record] ?? [] }
 
-  /// The fields of a record.
   func fields(of record: RecordID) -> Fields { fields[record] ?? [:] }
 
-  private static func parent(
-    of section: Document.Section, among ids: Set<SectionID>
-  ) -> SectionID? {
-    guard let parent = section.fields.text(.parent).map({ SectionID(unchecked: $0) }),
-      parent != section.id, ids.contains(parent)
-    else { return nil }
-    return parent
-  }
-
   private static func question(_ fields: Fields, _ rows: Set<RowID>) -> RecordID? {
-    guard let row = fields.text(.parentRow).map({ RowID(unchecked: $0) }), rows.contains(row)
-    else { return nil }
-    return .row(row)
+    fields.text(.parentRow).map { RowID(unchecked: $0) }
+      .flatMap { rows.contains($0) ? .row($0) : nil }
   }
 
   private mutating func add(_ record: RecordID, _ fields: Fields, to parent: RecordID?) {

@@ -3,15 +3,9 @@ import EkibenForms
 
 /// Values of ours as the `value…` members of FHIR.
 enum WrittenValue {
-  /// A value for a row.
+  /// A value that answers a row, or says something of it, as a member; nil where FHIR has no such value.
   ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - row: The row that it is an answer to, or says something about.
-  ///   - type: The type, where it is not that of the value.
-  ///   - prefix: How the member begins.
-  ///   - isAnswer: Whether a coding says what its option is called.
-  /// - Returns: The member; nil where FHIR has no such value.
+  /// A type is given where it is not that of the value. The coding of an answer says what its option is called.
   static func member(
     of value: Value, for row: AnsweredRow, type: String? = nil, prefix: String = "value",
     isAnswer: Bool = false
@@ -35,11 +29,10 @@ enum WrittenValue {
   private static func member(
     of picked: Choice.Picked, among options: [Value], _ prefix: String, _ isAnswer: Bool
   ) -> JSON.Member {
-    guard case .option(let code, let system) = picked else {
-      if case .other(let text) = picked {
-        return JSON.Member(name: prefix + "String", value: .string(text))
-      }
-      return JSON.Member(name: prefix + "String", value: "")
+    let (code, system): (String, String?)
+    switch picked {
+    case .other(let text): return JSON.Member(name: prefix + "String", value: .string(text))
+    case .option(let found, let own): (code, system) = (found, own)
     }
     let option = options.lazy.compactMap(\.asRecord).first {
       $0.text(.code) == code && (system == nil || $0.text(.system) == system)
@@ -54,19 +47,16 @@ enum WrittenValue {
       }
       kept = value.value
     }
-    var coding: [(String, JSON)] = []
-    if let system = system ?? option?.text(.system) { coding.append(("system", .string(system))) }
-    if let version = kept?["version"] { coding.append(("version", version)) }
     // What stands in for the code of an option that has none says which one it is here, and nowhere else.
     let isNamed = kept == nil || kept?["code"] != nil
-    if isNamed { coding.append(("code", .string(code))) }
-    if isAnswer || !isNamed, let label = option?.text(.label) {
-      coding.append(("display", .string(label)))
-    }
-    return JSON.Member(name: prefix + "Coding", value: .object(coding))
+    let label = isAnswer || !isNamed ? option?.text(.label) : nil
+    let coding = JSON.object(present: [
+      ("system", (system ?? option?.text(.system)).map(JSON.string)), ("version", kept?["version"]),
+      ("code", isNamed ? .string(code) : nil), ("display", label.map(JSON.string)),
+    ])
+    return JSON.Member(name: prefix + "Coding", value: coding)
   }
 
-  /// A least or greatest value.
   static func limit(_ value: Value, for row: AnsweredRow) -> JSON.Member? {
     guard let text = value.asText else { return member(of: value, for: row) }
     if text.hasPrefix("today") { return relative(text) }
@@ -107,11 +97,8 @@ enum WrittenOption {
     let coding = coding(option)
     element[coding.name] = coding.value
     for (field, name) in details {
-      guard let value = option[field].flatMap({ WrittenValue.member(of: $0, for: AnsweredRow()) })
-      else {
-        continue
-      }
-      element.setExtensions(name, [value])
+      let value = option[field].flatMap { WrittenValue.member(of: $0, for: AnsweredRow()) }
+      if let value { element.setExtensions(name, [value]) }
     }
     if let image = option.text(.image) {
       let attachment = JSON.Member(name: "valueAttachment", value: ["url": .string(image)])
@@ -125,12 +112,11 @@ enum WrittenOption {
     (.exclusive, "questionnaire-optionExclusive"), (.help, "questionnaire-optionHelp"),
   ]
 
-  /// An option as a coding.
   static func coding(_ option: Fields) -> JSON.Member {
-    var coding: [(String, JSON)] = []
-    if let system = option.text(.system) { coding.append(("system", .string(system))) }
-    if let code = option.text(.code) { coding.append(("code", .string(code))) }
-    if let label = option.text(.label) { coding.append(("display", .string(label))) }
-    return JSON.Member(name: "valueCoding", value: .object(coding))
+    func text(_ field: FieldName) -> JSON? { option.text(field).map(JSON.string) }
+    let coding = JSON.object(present: [
+      ("system", text(.system)), ("code", text(.code)), ("display", text(.label)),
+    ])
+    return JSON.Member(name: "valueCoding", value: coding)
   }
 }
