@@ -29,7 +29,6 @@ package struct RowCheck: Sendable {
   // Of which the cells are the row, until it goes to the next one.
   private var statement: OpaquePointer?
 
-  /// Makes room for a row.
   package init(_ check: RowCheck) {
     self.check = check
     unsafe cells = .allocate(capacity: Int(check.columns) + 1)
@@ -53,7 +52,6 @@ package struct RowCheck: Sendable {
     if !isIntact(reading: row) { throw unfit }
   }
 
-  /// Says whether a column is NULL.
   package func isNull(_ column: Int) -> Bool { self[column].type == SQLITE_NULL }
 
   /// Says whether a column is a certain whole number, and no other value.
@@ -61,7 +59,6 @@ package struct RowCheck: Sendable {
     self[column].type == SQLITE_INTEGER && self[column].number == integer
   }
 
-  /// Reads a whole number.
   package func int64(_ column: Int) throws(SQLiteError) -> Int64 {
     let cell = self[column]
     if cell.type != SQLITE_INTEGER { throw mismatch(column, SQLITE_INTEGER) }
@@ -76,7 +73,6 @@ package struct RowCheck: Sendable {
     return text
   }
 
-  /// Reads bytes.
   package func blob(_ column: Int) throws(SQLiteError) -> [UInt8] {
     unsafe Array(try bytes(column, SQLITE_BLOB))
   }
@@ -88,7 +84,6 @@ package struct RowCheck: Sendable {
     unsafe bytes.append(contentsOf: found)
   }
 
-  /// The storage class of a column.
   package func type(_ column: Int) -> ColumnType { ColumnType(self[column].type) }
 
   private subscript(column: Int) -> (type: Int32, number: Int64) {

@@ -8,7 +8,6 @@ package struct Checkpoint: Equatable, Sendable {
   /// Those of them whose content is in the database file now.
   package let checkpointedFrames: Int
 
-  /// Says whether the database file holds everything.
   package var isComplete: Bool { logFrames == checkpointedFrames }
 }
 

@@ -22,7 +22,6 @@ import CEkibenSQLite
   /// The path that was asked for, as it was spelled.
   package let path: String
 
-  /// What the file was opened for.
   package let access: Access
 
   let handle: OpaquePointer
@@ -57,7 +56,10 @@ import CEkibenSQLite
     if access == .create { try FilePlace.prepareNewFile(at: path) }
     let handle = unsafe try open(uri, path: path, access: access)
     var connection = unsafe Connection(owning: handle, path, access)
-    try connection.refuseSilentReadOnly()
+    // SQLite by itself opens a file that may not be written for reading.
+    if access == .readWrite || access == .create, unsafe sqlite3_db_readonly(handle, "main") != 0 {
+      throw SQLiteError(SQLITE_READONLY, .open, "the file may not be written", path: path)
+    }
     if access != .memory {
       connection.place = try connection.currentPlace()
       try connection.confirmUnmoved()
@@ -142,12 +144,5 @@ import CEkibenSQLite
     case .readOnly, .immutable: shared | SQLITE_OPEN_READONLY
     case .memory: shared | SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY
     }
-  }
-
-  /// Refuses what SQLite does by itself: it opens a file that may not be written for reading.
-  private func refuseSilentReadOnly() throws(SQLiteError) {
-    guard access == .readWrite || access == .create else { return }
-    guard unsafe sqlite3_db_readonly(handle, "main") != 0 else { return }
-    throw SQLiteError(SQLITE_READONLY, .open, "the file may not be written", path: path)
   }
 }

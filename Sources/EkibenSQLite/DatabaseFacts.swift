@@ -17,10 +17,6 @@ package struct DatabaseFacts: Equatable, Sendable {
 }
 
 extension Connection {
-  /// Bytes before the first frame of a `-wal`, and before the page in each frame.
-  private static let walHeaderBytes = 32
-  private static let frameHeaderBytes = 24
-
   /// Reads the facts of the file; outside a transaction they need not be of one moment.
   package func facts() throws(SQLiteError) -> DatabaseFacts {
     let pageSize = Int(clamping: try pragmaInteger("page_size"))
@@ -32,6 +28,7 @@ extension Connection {
       pageSize: pageSize, pages: Int(clamping: try pragmaInteger("page_count")),
       freePages: Int(clamping: try pragmaInteger("freelist_count")),
       fileBytes: Int(clamping: file?.size ?? 0), walBytes: walBytes,
-      walFrames: max(0, walBytes - Self.walHeaderBytes) / (pageSize + Self.frameHeaderBytes))
+      walFrames: max(0, walBytes - LogFrames.headerBytes)
+        / (pageSize + LogFrames.frameHeaderBytes))
   }
 }

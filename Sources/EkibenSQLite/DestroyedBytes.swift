@@ -14,10 +14,8 @@ package struct DestroyedBytes: Sendable {
 
   package init() {}
 
-  /// Whether there is anything to look for.
   package var isEmpty: Bool { runs.isEmpty }
 
-  /// Adds bytes that were destroyed.
   package mutating func insert(_ bytes: [UInt8]) {
     Self.eachRun(in: bytes, bytes.indices) { run, start in
       let counts = start < 64 || start % 8 == 0 || start + Self.runBytes == bytes.count

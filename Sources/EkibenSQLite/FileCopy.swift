@@ -1,18 +1,13 @@
 import CEkibenSQLite
 
 extension Connection {
-  /// Copies the database file byte for byte into a new file, within an IMMEDIATE transaction in which
-  /// nothing has been written.
+  /// Copies the database file byte for byte into a new file, in the way of `backUp`, within an IMMEDIATE transaction in
+  /// which nothing has been written.
   ///
-  /// What lies in the `-wal` is moved into the file first, so that the copy is the whole database; the
-  /// transaction keeps writers away until its end. (`backUp` lets them go on, and its copy differs from
-  /// the original in some counters.) The copy is written as `PATH-partial` and gets its name when it is
-  /// on disk, with the permissions of the original; if anything fails nothing is left. A killed process
-  /// leaves the partial file, and the next copy says so instead of writing over it.
+  /// What lies in the `-wal` is moved into the file first, so that the copy is the whole database; readers of older
+  /// states are waited for, and the transaction keeps writers away until its end. (`backUp` lets them go on, and its
+  /// copy differs from the original in some counters.)
   ///
-  /// - Parameters:
-  ///   - destination: The path of the copy; nothing may be there.
-  ///   - busyTimeout: How many milliseconds to wait for readers of older states.
   /// - Throws: `SQLiteError`; `isExistingFile` where something is in the way, `isBusy` for readers.
   /// - Complexity: O(file).
   package func copyFile(to destination: String, busyTimeout: Int) throws(SQLiteError) {

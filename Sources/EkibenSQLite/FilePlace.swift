@@ -38,18 +38,14 @@ package struct FilePlace: Equatable {
     return found
   }
 
-  /// Whether there is anything at a path.
   package static func exists(_ path: String) throws(SQLiteError) -> Bool {
     try unsafe FileStamp.facts(of: path, path: path) != nil
   }
-}
 
-/// What a path names that is no ordinary file.
-package enum UnusualFile {
-  /// Its kind in words, such as `a folder`; nil for an ordinary file, and where there is none.
+  /// The kind in words, such as `a folder`, of what a path names; nil for an ordinary file, and where there is none.
   ///
   /// To be asked before a file is opened, which for a pipe would wait for somebody at its other end.
-  package static func kind(of path: String) -> String? {
+  package static func unusualKind(of path: String) -> String? {
     guard !path.utf8.contains(0) else { return nil }
     return unsafe ekiben_unusual_kind(path).map { unsafe String(cString: $0) }
   }

@@ -19,9 +19,6 @@ struct FileStamp: Equatable {
   let hasPendingFrames: Bool
   let hasRollbackJournal: Bool
 
-  /// Nothing outside the database file belongs to its content.
-  var isSelfContained: Bool { !hasPendingFrames && !hasRollbackJournal }
-
   /// Looks at the files of an open connection once the clock by which files are dated has gone on since
   /// the database was written last, so that a later write dates it anew.
   ///
@@ -69,6 +66,5 @@ struct FileStamp: Equatable {
 }
 
 extension FileStamp.Facts? {
-  /// Says whether the file is there and holds anything.
   fileprivate var isNonempty: Bool { (self?.size ?? 0) > 0 }
 }

@@ -36,7 +36,6 @@ struct LogFile: ~Copyable {
 /// The frames of a `-wal` that SQLite would take up, as far as they have been read
 /// (https://www.sqlite.org/fileformat2.html#walformat).
 struct LogFrames {
-  /// A note, the page that holds it and where.
   struct Found {
     let note: LogNote
     let page: UInt32

@@ -39,23 +39,21 @@ extension Connection {
     // SQLite takes the size of an immutable file when it opens it, which is before it is known settled.
     let before = unsafe try FileStamp.facts(of: path, path: path)
     var connection = try Connection(path: path, access: .immutable, busyTimeout: busyTimeout)
-    guard let stamp = try FileStamp.settled(of: connection), stamp.isSelfContained else {
-      return nil
-    }
+    // Something outside the database file may belong to its content.
+    guard let stamp = try FileStamp.settled(of: connection), !stamp.hasPendingFrames,
+      !stamp.hasRollbackJournal
+    else { return nil }
     guard stamp.database?.size == before?.size else {
       return attempts > 1
         ? try openImmutable(path: path, busyTimeout: busyTimeout, attempts: attempts - 1) : nil
     }
     connection.openingStamp = stamp
     // An error may come from a page that was written just now, so it only counts if none was.
-    var failure: SQLiteError?
-    do {
-      _ = try connection.pragmaInteger("schema_version")
-    } catch {
-      failure = error
+    let first = Result { () throws(SQLiteError) in
+      try connection.pragmaInteger("schema_version")
     }
     guard try connection.stillUnchanged() else { return nil }
-    if let failure { throw failure }
+    _ = try first.get()
     return connection
   }
 

@@ -5,9 +5,18 @@ import CEkibenSQLite
 /// Values that were bound never appear in it.
 package struct SQLiteError: Error, Equatable, Sendable {
   /// What was being done when the error came up.
-  package enum Operation: Equatable, Sendable {
-    case open, openReadOnly, identify, configure, prepare, bind, step, read, checkpoint, backup
-    case close
+  ///
+  /// The raw value says so after "cannot".
+  package enum Operation: String, Sendable {
+    case open, checkpoint, close
+    case openReadOnly = "open for reading"
+    case identify = "take up"
+    case configure = "set up"
+    case prepare = "prepare a statement"
+    case bind = "bind a value"
+    case step = "run a statement"
+    case read = "read a column"
+    case backup = "back up"
   }
 
   /// The primary result code, such as `SQLITE_BUSY`.
@@ -25,7 +34,6 @@ package struct SQLiteError: Error, Equatable, Sendable {
   /// The file concerned, as the caller spelled it.
   package let path: String?
 
-  /// What was being done.
   package let operation: Operation
 
   /// The `errno` behind a failed open or a failed read or write, 0 if there is none.
@@ -44,7 +52,6 @@ extension SQLiteError {
   /// Another connection holds the lock that was needed; trying again later can succeed.
   package var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
 
-  /// The file is something other than a database.
   package var isNotADatabase: Bool { code == SQLITE_NOTADB }
 
   /// The database contradicts itself.
@@ -75,7 +82,6 @@ extension SQLiteError {
   /// The file has another name than it was opened by, or none.
   package var isMoved: Bool { extendedCode == ekiben_moved() }
 
-  /// The file has several names.
   package var isLinked: Bool { extendedCode == ekiben_linked() }
 
   /// A write was asked of something that can only be read.
@@ -90,7 +96,6 @@ extension SQLiteError {
   /// It was stopped, as its task was cancelled.
   package var isInterrupted: Bool { code == SQLITE_INTERRUPT }
 
-  /// There was not enough memory.
   package var isOutOfMemory: Bool {
     code == SQLITE_NOMEM || extendedCode == ekiben_ioerr_nomem()
   }
@@ -111,29 +116,13 @@ extension SQLiteError {
 
 extension SQLiteError: CustomStringConvertible {
   package var description: String {
-    var text = path.map { "cannot \(phrase) \($0)" } ?? "cannot \(phrase)"
+    var text = "cannot \(operation.rawValue)" + (path.map { " " + $0 } ?? "")
     text += ": \(message) (SQLite \(extendedCode)"
     text += systemError == 0 ? ")" : ", system error \(systemError))"
     guard let sql else { return text }
     // A migration script can be long, and its beginning says which it is.
     let excerpt = sql.prefix(200)
     return text + " in: \(excerpt)" + (excerpt.endIndex == sql.endIndex ? "" : " …")
-  }
-
-  private var phrase: String {
-    switch operation {
-    case .open: "open"
-    case .openReadOnly: "open for reading"
-    case .identify: "take up"
-    case .configure: "set up"
-    case .prepare: "prepare a statement"
-    case .bind: "bind a value"
-    case .step: "run a statement"
-    case .read: "read a column"
-    case .checkpoint: "checkpoint"
-    case .backup: "back up"
-    case .close: "close"
-    }
   }
 }
 

@@ -20,7 +20,6 @@ package enum ColumnType: Equatable, Sendable {
 /// reading where there is no row, is a mistake of the caller and traps. A value of another type is
 /// what a damaged or foreign file holds and throws: nothing is converted.
 extension Statement {
-  /// How many columns the rows of this statement have.
   package var columnCount: Int32 { unsafe sqlite3_column_count(handle) }
 
   /// What the column is called in the results.
@@ -36,16 +35,17 @@ extension Statement {
     return ColumnType(unsafe sqlite3_column_type(handle, column))
   }
 
-  /// Says whether the value is NULL.
   package func isNull(_ column: Int32) -> Bool {
     unsafe sqlite3_column_type(handle, column) == SQLITE_NULL && type(column) == .null
   }
 
-  /// Reads a whole number.
   package func int64(_ column: Int32) throws(SQLiteError) -> Int64 {
     try expect(SQLITE_INTEGER, in: column)
     return unsafe sqlite3_column_int64(handle, column)
   }
+
+  /// Reads a whole number; what is too great is the greatest.
+  package func int(_ column: Int32) throws(SQLiteError) -> Int { Int(clamping: try int64(column)) }
 
   /// Says whether the value is a certain whole number, and no other value.
   package func holds(_ integer: Int64, in column: Int32) -> Bool {
@@ -53,7 +53,6 @@ extension Statement {
       && sqlite3_column_int64(handle, column) == integer
   }
 
-  /// Reads a floating-point number.
   package func double(_ column: Int32) throws(SQLiteError) -> Double {
     try expect(SQLITE_FLOAT, in: column)
     return unsafe sqlite3_column_double(handle, column)
@@ -73,26 +72,17 @@ extension Statement {
     return text
   }
 
-  /// Reads bytes.
   package func blob(_ column: Int32) throws(SQLiteError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    try blob(column, into: &bytes)
-    return bytes
-  }
-
-  /// Reads bytes into an array in place of what is in it, whose memory is used again.
-  package func blob(_ column: Int32, into bytes: inout [UInt8]) throws(SQLiteError) {
     try expect(SQLITE_BLOB, in: column)
-    bytes.removeAll(keepingCapacity: true)
     // In this order: the first call may read from disk, the second counts what it read.
     let start = unsafe sqlite3_column_blob(handle, column)
     let count = Int(unsafe sqlite3_column_bytes(handle, column))
     if let start = unsafe start {
-      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
-    } else if count != 0 {
-      // Nothing for a length of 0; for any other length SQLite has run out of memory.
-      throw unsafe SQLiteError(SQLITE_NOMEM, .read, statement: handle)
+      return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
     }
+    // Nothing for a length of 0; for any other length SQLite has run out of memory.
+    if count == 0 { return [] }
+    throw unsafe SQLiteError(SQLITE_NOMEM, .read, statement: handle)
   }
 
   // A column that is not there is NULL to SQLite, so that what is expected needs no other look.

@@ -66,7 +66,6 @@ extension Statement {
     }
   }
 
-  /// Binds NULL to the parameter `index`.
   package func bindNull(at index: Int32) throws(SQLiteError) {
     try check(unsafe sqlite3_bind_null(handle, index), .bind)
   }
@@ -108,11 +107,6 @@ extension Statement {
 
   /// Sets every parameter to NULL, which also frees the memory of what was bound.
   package func clearBindings() { unsafe sqlite3_clear_bindings(handle) }
-
-  /// Starts counting the steps of SQLite's machine from 0.
-  func forgetSteps() {
-    unsafe _ = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1)
-  }
 
   /// How often SQLite compiled it anew by itself, as it does when the schema changes.
   var recompilations: Int {

@@ -12,7 +12,6 @@ extension Connection {
   /// Says whether a transaction is open, whoever ended the last one.
   package var inTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-  /// Opens a transaction.
   package func begin(_ kind: TransactionKind) throws(SQLiteError) {
     try cache.prepareRollback(on: self)
     switch kind {
@@ -44,7 +43,7 @@ extension Statement {
   /// Runs in a way that `stoppingWhenCancelled` never stops: a kept statement counts its steps on from
   /// use to use, and would at some time reach the number at which SQLite looks, when a commit is done.
   fileprivate func runWhole() throws(SQLiteError) {
-    forgetSteps()
+    unsafe _ = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1)
     try run()
   }
 }

@@ -44,7 +44,6 @@ package final class DocumentBase: Sendable {
     }
   }
 
-  /// Which records stand under which, and what repeats.
   var structure: DocumentStructure { DocumentStructure(content, index) }
 
   /// A value that is worked out once, by whoever asks first.

@@ -35,8 +35,4 @@ extension Database {
     let level = try sqlite(try connection.pragmaInteger("synchronous"))
     return level >= Connection.Synchronous.full.rawValue ? .powerLoss : .processCrash
   }
-
-  func set(_ durability: Durability) throws(StoreError) {
-    try sqlite(try connection.setSynchronous(durability.synchronous))
-  }
 }

@@ -5,7 +5,6 @@ public import EkibenDocuments
 /// Every change of a document is one of these: what is not among them cannot be asked for. Changesets as
 /// such can be written by this package alone, so that no caller goes past what a form allows.
 public struct Edit: Sendable {
-  /// What is asked for.
   package enum Operation: Sendable {
     /// Entry 1, with what the form gives, or filled in already.
     case create(as: Document? = nil)

@@ -1,24 +1,15 @@
 package import EkibenDocuments
 
 extension Store {
-  /// Takes in a document from elsewhere with its whole journal: every entry as it was, numbers, times
+  /// Takes in a document from elsewhere with its whole journal from entry 1: every entry as it was, numbers, times
   /// and authors too.
   ///
-  /// The form is the one of the content's URL, else of its name. If it has no revision with this
-  /// content *and* these order keys, it gets one (rule F22). If the form is new here, the last one that an
-  /// entry goes to first is the current one, else whichever was. All of it happens in one transaction, and each entry is checked against what stands
-  /// before it.
+  /// The form is the one of the content's URL, else of its name. If it has no revision with this content *and* these
+  /// order keys, it gets one (rule F22), and so with the others that entries go to. If the form is new here, the last
+  /// one that an entry goes to first is the current one, else whichever was. The sources are the stores that wrote the
+  /// entries, in order: ids cover them (rule H30), and what is behind the last of them counts as written by this store.
+  /// All of it happens in one transaction, and each entry is checked against what stands before it.
   ///
-  /// - Parameters:
-  ///   - name: The document's name here.
-  ///   - uid: The 16 bytes that name it everywhere; a store holds it once.
-  ///   - form: The form's name.
-  ///   - content: The form's revision that it begins on, with the places of its records.
-  ///   - others: Other revisions that its entries go to.
-  ///   - entries: The journal, from entry 1.
-  ///   - sources: The stores that wrote the entries, in order; ids cover them (rule H30). What is
-  ///     behind the last of them counts as written by this store.
-  /// - Returns: The document.
   /// - Throws: ``StoreError/nameTaken(_:)`` when the name or the document is here already,
   ///   ``StoreError/differentForm(_:url:existing:)``, ``StoreError/history(_:)`` or
   ///   ``StoreError/conflict(_:)`` for an entry that does not fit, and whatever writing can meet.

@@ -3,13 +3,9 @@ package import EkibenDocuments
 extension Store {
   /// Starts documents from the current revision of a form, each with an edit, all in one transaction.
   ///
-  /// - Parameters:
-  ///   - names: Their names; nil takes the form's name, then `-2`, `-3` and so on.
-  ///   - form: The form's name.
-  ///   - uid: Gives 16 random bytes that name a document outside this store.
-  ///   - metadata: Who starts them, and when.
-  ///   - filling: The edit of a document, by its place among the names; nil refuses: then there is none of
-  ///     all. It must not use the store.
+  /// The edit of a document is asked for by its place among the names; it must not use the store, and nil refuses: then
+  /// there is none of all. The rest is as in ``create(_:from:uid:by:)``.
+  ///
   /// - Returns: Their names; nil where one was refused.
   /// - Throws: As ``create(_:from:uid:by:)``; then there is none of all.
   /// - Complexity: O(rows and answers) a document, of which one is in memory at a time.

@@ -45,7 +45,12 @@ extension Store {
     var archived = 0
     let names = try reading { (state) throws(StoreError) in try state.documents.allNames() }
     for name in names {
-      do throws(StoreError) { archived += try archiveAll(of: name) } catch {
+      do throws(StoreError) {
+        var document = try document(name)
+        let start = document.archived
+        while try archiveOldEntries(of: &document) {}
+        archived += document.archived - start
+      } catch {
         // Somebody has destroyed it meanwhile.
         guard case .unknownDocument = error else { throw error }
       }
@@ -56,13 +61,6 @@ extension Store {
       try state.clearLog()
     }
     return Compaction(before: before, after: try size(), archived: archived)
-  }
-
-  private func archiveAll(of name: DocumentName) throws(StoreError) -> Int {
-    var document = try document(name)
-    let start = document.archived
-    while try archiveOldEntries(of: &document) {}
-    return document.archived - start
   }
 
   /// The size of the file's pages, in bytes.
@@ -77,11 +75,7 @@ extension StoreState {
   /// Gives every row of format 1 its checksum, in a file that is whole.
   fileprivate mutating func sealRows() throws(StoreError) {
     try write { (state) throws(StoreError) in
-      let pages = try state.database.rows("PRAGMA main.integrity_check") {
-        row throws(SQLiteError) in
-        try row.text(0)
-      }
-      if let damage = try (pages.filter { $0 != "ok" } + state.database.unfitRows()).first {
+      if let damage = try (state.database.damagedPages() + state.database.unfitRows()).first {
         throw state.database.damaged(.init(damage))
       }
       for table in StoredTable.allCases { try state.database.run(table.seal, []) }

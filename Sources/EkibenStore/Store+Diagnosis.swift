@@ -43,7 +43,8 @@ extension Store {
     try reading { (state) throws(StoreError) in
       Diagnosis(
         checks: [
-          state.database.libraryCheck(), try state.database.formatCheck(),
+          Diagnosis.Check(name: "library", finding: "SQLite \(SQLiteLibrary.version)"),
+          try state.database.formatCheck(),
         ] + (try state.database.schemaChecks()) + [
           try state.database.durabilityCheck(), state.database.fenceCheck(),
           try state.database.logCheck(), try state.database.namesCheck(),
@@ -55,10 +56,6 @@ extension Store {
 
 extension Database {
   private typealias Check = Diagnosis.Check
-
-  fileprivate func libraryCheck() -> Diagnosis.Check {
-    Check(name: "library", finding: "SQLite \(SQLiteLibrary.version)")
-  }
 
   fileprivate func formatCheck() throws(StoreError) -> Diagnosis.Check {
     let format = try number("PRAGMA user_version")

@@ -47,10 +47,10 @@ extension Store {
         LEFT JOIN (SELECT base, count(*) AS count FROM filled GROUP BY base) d ON d.base = f.key
         WHERE \(StoredTable.document.intact("f", and: isListed)) ORDER BY f.name
         """
-      ) { row throws(SQLiteError) in
+      ) { row in
         FormSummary(
-          name: DocumentName(unchecked: try row.text(0)), revision: Int(clamping: try row.int64(1)),
-          documents: Int(clamping: try row.int64(2)))
+          name: DocumentName(unchecked: try row.text(0)), revision: try row.int(1),
+          documents: try row.int(2))
       }
     }
   }
@@ -95,17 +95,8 @@ extension Store {
     try create(name, from: form, revision: nil, uid: uid, by: metadata)
   }
 
-  /// Starts a document from a revision of a form: in entry 1, also where it is filled in already.
-  ///
-  /// - Parameters:
-  ///   - name: The document's name; nil takes the form's name, then `-2`, `-3` and so on.
-  ///   - form: The form's name.
-  ///   - revision: The number of the revision; nil is the current one.
-  ///   - filled: Its content with answers and instances; nil is what the form begins with.
-  ///   - uid: 16 random bytes that name the document outside this store.
-  ///   - metadata: Who starts it, and when.
-  /// - Returns: The new document.
-  /// - Throws: As ``create(_:from:uid:by:)``.
+  /// Starts a document as ``create(_:from:uid:by:)`` does, from any revision of its form, nil being the current one,
+  /// and in entry 1 also where it is filled in already with answers and instances.
   package func create(
     _ name: DocumentName?, from form: DocumentName, revision: Int?, as filled: Document? = nil,
     uid: [UInt8], by metadata: EditMetadata

@@ -76,12 +76,10 @@ extension Store {
     return try notifyingObservers(of: &document, &newEntries) {
       (state, document, newEntries) throws(StoreError) in
       var draft = document
-      var entries: [Entry?] = []
-      try state.write { (state) throws(StoreError) in
+      let entries = try state.write { (state) throws(StoreError) in
         try state.documents.refresh(&draft, &newEntries)
-        for edit in try decide(draft) {
-          let request = EditRequest(edit: edit, metadata: metadata)
-          entries.append(try state.perform(request, on: &draft))
+        return try decide(draft).map { edit throws(StoreError) in
+          try state.perform(EditRequest(edit: edit, metadata: metadata), on: &draft)
         }
       }
       document = draft

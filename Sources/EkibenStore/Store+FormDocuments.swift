@@ -70,11 +70,11 @@ extension Store {
       try state.documents.names(of: form, behind: end)
     } _: { (state, name, _) throws(StoreError) -> Moment in
       let present = try state.documents.read(name)
-      let number: Int? =
+      let number =
         if let time {
           try state.past.lastEntry(of: present, atOrBefore: time)
         } else {
-          present.count
+          Optional(present.count)
         }
       let document = try number.map { number throws(StoreError) in
         try state.past.document(present, at: number)
@@ -159,10 +159,8 @@ extension FormTable {
   ) throws(StoreError) -> [(revision: Int, content: Document)] {
     let numbers = try revisions(
       of: form.key, "ORDER BY number = ? DESC, number DESC", [.integer(Int64(form.revision))])
-    var revisions: [(Int, Document)] = []
-    for number in numbers {
-      revisions.append((number, try revisionContent(of: form.key, revision: number).document))
+    return try numbers.map { number throws(StoreError) in
+      (number, try revisionContent(of: form.key, revision: number).document)
     }
-    return revisions
   }
 }

@@ -50,16 +50,13 @@ extension Store {
       if let secret { throw .secretInitial(secret.id) }
     }
     return try withState { (state) throws(StoreError) in
-      var hashes: [[UInt8]] = []
-      for (_, document) in all {
-        hashes.append(try state.database.encoding(try document.contentHash))
+      let hashes = try all.map { form throws(StoreError) in
+        try state.database.encoding(try form.document.contentHash)
       }
       return try state.write { (state) throws(StoreError) in
-        var publications: [Publication] = []
-        for ((name, document), hash) in zip(all, hashes) {
-          publications.append(try state.forms.publish(name, document, hash, by: metadata))
+        try zip(all, hashes).map { form, hash throws(StoreError) in
+          try state.forms.publish(form.name, form.document, hash, by: metadata)
         }
-        return publications
       }
     }
   }

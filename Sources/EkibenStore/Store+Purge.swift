@@ -27,7 +27,6 @@ extension Store {
   /// whatever copies of the file there are. Whoever has the document open is told with the next edit that it
   /// is unknown.
   ///
-  /// - Returns: What was destroyed.
   /// - Throws: ``StoreError/unknownDocument(_:)``, ``StoreError/reasonMissing``, ``StoreError/busy(path:detail:)``
   ///   where others read older states for longer than the store waits; then nothing is done.
   ///   ``StoreError/remains(path:detail:)`` where the document is gone but its bytes may not be, and whatever
@@ -73,11 +72,9 @@ extension Store {
       }
       var bytes = DestroyedBytes()
       let documents = try state.writeWithoutForeignKeys { state throws(StoreError) in
-        var documents: [Purge.Document] = []
-        for name in try choose(&state) {
-          documents.append(try state.destroy(name, by: metadata, &bytes))
+        try choose(&state).map { name throws(StoreError) in
+          try state.destroy(name, by: metadata, &bytes)
         }
-        return documents
       }
       state.journal.pages = JournalPages()
       state.database.noteOwnCommit()
@@ -135,7 +132,6 @@ extension StoreState {
 }
 
 extension DestroyedBytes {
-  /// Adds what an entry wrote.
   fileprivate mutating func insert(_ entry: Entry) {
     for text in [entry.reason, entry.mark] { insert(Array((text ?? "").utf8)) }
     for change in entry.changes.changes { change.after.map { insert($0) } }

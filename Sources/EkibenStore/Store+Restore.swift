@@ -69,7 +69,6 @@ extension Store {
   }
 }
 
-/// Where a copy is to be put.
 private struct StorePlace {
   let path: String
   let settingAside: Bool
@@ -77,7 +76,7 @@ private struct StorePlace {
 
   /// Copies a database to the place; returns its pages, and what the old file is called now.
   func fill(from source: borrowing Connection) throws -> (pages: Int, kept: String?) {
-    if let kind = UnusualFile.kind(of: path) {
+    if let kind = FilePlace.unusualKind(of: path) {
       throw StoreError.notAStore(path: path, why: "it is \(kind)")
     }
     if try source.isFile(at: path) { throw StoreError.fileExists(path: path) }
@@ -94,7 +93,8 @@ private struct StorePlace {
     kept = done.kept
     try old.rollback()
     try old.close()
-    tidy(done.kept)
+    // Moves the old store's log into it; where others use it still, nothing is lost: its log lies beside it.
+    do { try Connection(path: done.kept, access: .readWrite).closeCheckpointing() } catch {}
     return (done.pages, kept)
   }
 
@@ -127,14 +127,5 @@ private struct StorePlace {
     try old.renewLogNote()
     try old.commit()
     try old.begin(.immediate)
-  }
-
-  /// Moves the old store's log into it, so that it is one whole file.
-  private func tidy(_ kept: String) {
-    do {
-      try Connection(path: kept, access: .readWrite).closeCheckpointing()
-    } catch {
-      // Others use it still; nothing is lost, since its log lies beside it.
-    }
   }
 }

@@ -27,7 +27,7 @@ extension Store {
   public func revisionHistory(of form: DocumentName) throws(StoreError) -> [RevisionSummary] {
     try reading { (state) throws(StoreError) in
       guard let form = try state.forms.form(form) else { throw .unknownForm(form) }
-      let found = try state.database.rows(
+      return try state.database.rows(
         """
         SELECT v.number, v.author, v.published, v.reason,
           (SELECT count(*) FROM document d
@@ -35,23 +35,14 @@ extension Store {
           \(StoredTable.revision.intact("v"))
         FROM revision v WHERE v.form = ? ORDER BY v.number
         """, [.integer(form.key)]
-      ) { row throws(SQLiteError) in
-        (
-          number: Int(clamping: try row.int64(0)), author: try row.int64(1),
+      ) { row in
+        let number = try row.int(0)
+        return RevisionSummary(
+          number: number, author: try state.names.authorName(try row.int64(1)),
           published: try row.int64(2), reason: row.isNull(3) ? nil : try row.text(3),
-          documents: Int(clamping: try row.int64(4))
-        )
+          content: try state.forms.revisionContent(of: form.key, revision: number).document,
+          isCurrent: number == form.revision, documents: try row.int(4))
       }
-      var revisions: [RevisionSummary] = []
-      for line in found {
-        revisions.append(
-          RevisionSummary(
-            number: line.number, author: try state.names.authorName(line.author),
-            published: line.published, reason: line.reason,
-            content: try state.forms.revisionContent(of: form.key, revision: line.number).document,
-            isCurrent: line.number == form.revision, documents: line.documents))
-      }
-      return revisions
     }
   }
 
@@ -79,12 +70,10 @@ extension Store {
   ) throws(StoreError) -> [(number: Int, content: Document, id: SHA256.Digest)] {
     try asking(document) { (state, document) throws(StoreError) in
       let forms = state.forms
-      var found: [(number: Int, content: Document, id: SHA256.Digest)] = []
-      for number in document.usedRevisions.numbers {
+      return try document.usedRevisions.numbers.map { number throws(StoreError) in
         let base = try forms.base(document.formKey, revision: number)
-        found.append((number, base.content, try forms.revisionID(document.formKey, number)))
+        return (number, base.content, try forms.revisionID(document.formKey, number))
       }
-      return found
     }
   }
 }

@@ -14,8 +14,8 @@ struct SettingName {
 
   static let durability = SettingName(rawValue: "durability")
   static let needsReasons = SettingName(rawValue: "needs-reasons")
-  /// Every answer says if it counts (decision 0045).
   static let store = SettingName(rawValue: "store")
+  /// Every answer says if it counts (decision 0045).
   static let activity = SettingName(rawValue: "activity")
 
   /// The rows of a form's revision do not depend on each other (decision 0061).
@@ -52,7 +52,8 @@ extension Store {
       }
       let opening = state.database.opening
       if opening.durability == nil {
-        try state.database.set(durability ?? opening.defaultDurability)
+        let level = (durability ?? opening.defaultDurability).synchronous
+        try state.database.sqlite(try state.database.connection.setSynchronous(level))
       }
     }
   }

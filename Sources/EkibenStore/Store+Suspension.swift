@@ -29,24 +29,16 @@ extension Store {
   /// - Throws: ``StoreError/replaced(path:)``, and ``StoreError`` as opening does; the store is then still suspended.
   public func resume() throws(StoreError) {
     try withHandle { (handle) throws(StoreError) in
-      guard let opening = handle.opening else { throw .closed(path: path) }
+      guard var opening = handle.opening else { throw .closed(path: path) }
       if handle.state != nil { return }
-      let state = try opening.reopening.open()
+      // The file was there; one that has gone in the meantime is not to be replaced by an empty one.
+      if opening.access == .create { opening.access = .readWrite }
+      let state = try opening.open()
       guard let place = handle.place, let now = state.database.connection.place,
         now.isOneFile(with: place)
       else { throw .replaced(path: path) }
       handle.state = consume state
     }
     hub.resume()
-  }
-}
-
-extension StoreOpening {
-  // The file was there; one that has gone in the meantime is not to be replaced by an empty one.
-  fileprivate var reopening: StoreOpening {
-    guard access == .create else { return self }
-    var opening = self
-    opening.access = .readWrite
-    return opening
   }
 }

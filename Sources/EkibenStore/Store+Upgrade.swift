@@ -41,9 +41,8 @@ extension Store {
     _ path: String, keepingCopy: Bool, timeout: Int, now: Int64, id: [UInt8]? = nil,
     schema: StoreSchema
   ) throws(StoreError) -> StoreUpgrade {
-    var opening = StoreOpening(path: path, access: .readWrite, timeout: timeout, now: now)
-    opening.schema = schema
-    opening.id = id
-    return try opening.upgrade(keepingCopy: keepingCopy)
+    try StoreOpening(
+      path: path, access: .readWrite, timeout: timeout, now: now, schema: schema, id: id
+    ).upgrade(keepingCopy: keepingCopy)
   }
 }

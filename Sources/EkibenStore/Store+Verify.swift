@@ -89,13 +89,10 @@ extension Database {
       return findings + ["pages and keys were not checked, since that would run a foreign schema"]
     }
     if extent == .quick { return findings }
-    let pages = try rows("PRAGMA main.integrity_check") { row throws(SQLiteError) in
-      try row.text(0)
-    }
-    let orphans = try rows("PRAGMA main.foreign_key_check") { row throws(SQLiteError) in
+    let orphans = try rows("PRAGMA main.foreign_key_check") { row in
       "a line of \(try row.text(0)) refers to a missing line of \(try row.text(2))"
     }
-    return findings + pages.filter { $0 != "ok" } + orphans
+    return findings + (try damagedPages()) + orphans
   }
 
   fileprivate func listedDocuments() throws(StoreError) -> [ListedDocument] {
@@ -106,9 +103,9 @@ extension Database {
           WHERE key BETWEEN document.key << 32 AND document.key << 32 | 0xffffffff), 0))
       FROM document WHERE kind = 'document' ORDER BY name
       """
-    ) { row throws(SQLiteError) in
+    ) { row in
       ListedDocument(
-        name: try row.text(0), status: try row.text(1), entries: Int(clamping: try row.int64(2)))
+        name: try row.text(0), status: try row.text(1), entries: try row.int(2))
     }
   }
 
@@ -121,7 +118,7 @@ extension Database {
       SELECT e.key >> 32, (SELECT 1 FROM document d WHERE d.key = e.key >> 32 AND d.kind = 'document')
       FROM entry e WHERE e.key > ? ORDER BY e.key LIMIT 1
       """, [.integer(last)],
-      { row throws(SQLiteError) in (document: try row.int64(0), isThere: !row.isNull(1)) }
+      { row in (document: try row.int64(0), isThere: !row.isNull(1)) }
     ).first {
       last = key.document << 32 | 0xffff_ffff
       if !key.isThere {
@@ -163,15 +160,6 @@ extension DocumentTable {
   fileprivate func replay(
     _ document: StoredDocument, progress: (Int) -> Void
   ) throws(StoreError) -> Replayed {
-    var blocks: [TargetKey: BlockCursor] = [:]
-    return try journal.passing(&blocks) { () throws(StoreError) in
-      try pass(document, progress: progress)
-    }
-  }
-
-  private func pass(
-    _ document: StoredDocument, progress: (Int) -> Void
-  ) throws(StoreError) -> Replayed {
     var replayed = document
     let first = document.usedRevisions.first
     replayed.usedRevisions = UsedRevisions(first)
@@ -179,25 +167,28 @@ extension DocumentTable {
     replayed.revision = first
     Self.showFormAlone(&replayed)
     replayed.history = History()
-    for first in stride(from: 1, through: max(document.count, 1), by: Self.pageOfEntries) {
-      let numbers = first...max(first, min(first + Self.pageOfEntries - 1, document.count))
-      var page: [Entry] = []
-      // Where one cannot be read, each is read alone, so that those before it are looked at first.
-      do throws(StoreError) { page = try journal.entries(of: document, numbers) } catch {}
-      for number in numbers {
-        do throws(StoreError) {
-          let entry =
-            page.isEmpty ? try journal.entry(number, of: document) : page[number - first]
-          if let problem = try take(entry, of: document, into: &replayed) {
-            return .failure(ReplayProblem(entry: number, words: problem))
+    var blocks: [TargetKey: BlockCursor] = [:]
+    return try journal.passing(&blocks) { () throws(StoreError) -> Replayed in
+      for first in stride(from: 1, through: max(document.count, 1), by: Self.pageOfEntries) {
+        let numbers = first...max(first, min(first + Self.pageOfEntries - 1, document.count))
+        var page: [Entry] = []
+        // Where one cannot be read, each is read alone, so that those before it are looked at first.
+        do throws(StoreError) { page = try journal.entries(of: document, numbers) } catch {}
+        for number in numbers {
+          do throws(StoreError) {
+            let entry =
+              page.isEmpty ? try journal.entry(number, of: document) : page[number - first]
+            if let problem = try take(entry, of: document, into: &replayed) {
+              return .failure(ReplayProblem(entry: number, words: problem))
+            }
+          } catch {
+            return .failure(ReplayProblem(entry: number, words: "\(error)"))
           }
-        } catch {
-          return .failure(ReplayProblem(entry: number, words: "\(error)"))
         }
+        progress(numbers.upperBound)
       }
-      progress(numbers.upperBound)
+      return .success(replayed)
     }
-    return .success(replayed)
   }
 
   private static var pageOfEntries: Int { 256 }
@@ -221,7 +212,7 @@ extension DocumentTable {
   ) throws(StoreError) -> [String] {
     let found = try database.rows(
       "SELECT name, entry FROM mark WHERE document = ? ORDER BY name", [.integer(document.key)]
-    ) { row throws(SQLiteError) in (name: try row.text(0), node: Int(clamping: try row.int64(1))) }
+    ) { row in (name: try row.text(0), node: try row.int(1)) }
     var missing = Dictionary(
       history.marks.map { (Value.text($0.key.rawValue), $0.value) },
       uniquingKeysWith: { first, _ in first })

@@ -60,12 +60,10 @@ public final class Store: Sendable {
   ) throws(StoreError) {
     self.path = path
     self.registry = registry
-    var opening = StoreOpening(path: path, access: access, timeout: timeout, now: now)
-    opening.durability = durability
-    opening.id = id
-    opening.defaultDurability = defaultDurability
-    opening.schema = schema
-    opening.activity = registry as? any AnswerActivitySource
+    let opening = StoreOpening(
+      path: path, access: access, timeout: timeout, now: now, durability: durability,
+      defaultDurability: defaultDurability, schema: schema, id: id,
+      activity: registry as? any AnswerActivitySource)
     var state = try opening.open()
     if access != .readOnly { try state.completeActivity() }
     handle = Mutex(StoreHandle(state: state, opening: opening))
@@ -75,7 +73,8 @@ public final class Store: Sendable {
   ///
   /// Others who are reading are waited for, a tenth of the time that the store waits for locks, and others
   /// who only have it open for a moment: readers and writers that rest cannot be told from each other.
-  /// Further calls throw ``StoreError/closed(path:)``; closing twice does nothing.
+  /// Observations end, and so do the sequences of changes. Further calls throw ``StoreError/closed(path:)``; closing
+  /// twice does nothing.
   ///
   /// - Returns: Whether all is done, or left to another who is writing the file now; false says that a
   ///   `-wal` stays beside the file, whose next writer moves it when it closes.
@@ -83,8 +82,6 @@ public final class Store: Sendable {
   ///   was committed is safe in it.
   /// - Complexity: O(`-wal`). Entries of a document edited here are archived, if more than 32,768 are not: that
   ///   takes some microseconds each, and opening would otherwise read them all every time.
-  ///
-  /// Observations end, and so do the sequences of changes.
   @discardableResult
   public func close() throws(StoreError) -> Bool {
     defer { hub.end() }
@@ -105,7 +102,9 @@ public final class Store: Sendable {
     _ body: (inout StoreState) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try handle.withLock { (handle) throws(StoreError) in
-      guard var open = handle.state.take() else { throw handle.whyClosed(path) }
+      guard var open = handle.state.take() else {
+        throw handle.opening == nil ? .closed(path: path) : .suspended(path: path)
+      }
       do throws(StoreError) {
         let result = try body(&open)
         handle.state = consume open
@@ -155,11 +154,6 @@ struct StoreHandle: ~Copyable {
   var opening: StoreOpening?
   /// Which file it was when it was suspended.
   var place: FilePlace?
-
-  /// Why there is no open file.
-  func whyClosed(_ path: String) -> StoreError {
-    opening == nil ? .closed(path: path) : .suspended(path: path)
-  }
 }
 
 extension StoreState {

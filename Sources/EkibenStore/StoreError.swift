@@ -135,13 +135,7 @@ extension StoreError: CustomStringConvertible {
       "\(path) could not be closed (\(detail)); what was written is safe in \(path)-wal, which the next "
         + "to write \(path) moves into it: keep both together"
     case .notPermitted(let path, let detail): "\(path): not permitted (\(detail))"
-    case .remains, .openedReadOnly, .closed, .suspended, .unknownForm, .unknownDocument,
-      .unknownRow, .unknownRevision, .retired, .unfitRename, .deleted, .final, .changeNeedsReason,
-      .structure, .reasonMissing, .nameTaken,
-      .differentForm, .sameForm, .otherKind, .secretInitial, .secretStays, .duplicates, .tooDeep,
-      .history,
-      .conflict, .interrupted, .outOfMemory, .sqlite:
-      nil
+    default: nil
     }
   }
 
@@ -229,7 +223,6 @@ extension StoreError {
     }
   }
 
-  /// Says that closing a file failed.
   static func unfinished(_ error: SQLiteError, path: String) -> StoreError {
     .unfinished(path: path, detail: Detail(error, text: error.message))
   }

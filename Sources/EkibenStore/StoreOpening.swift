@@ -5,6 +5,7 @@ struct StoreOpening {
   let path: String
   var access: Store.Access
   let timeout: Int
+  /// The time that is noted with each migration, in UTC milliseconds.
   let now: Int64
   /// What was asked for; nil takes what the store is set to.
   var durability: Durability?
@@ -27,10 +28,8 @@ struct StoreOpening {
 
   func open() throws(StoreError) -> StoreState {
     try throwingStoreErrors { () throws in
-      switch access {
-      case .readOnly: return try inPlace { () throws in try openReadOnly(for: .readOnly) }
-      case .readWrite: return try inPlace { () throws in try openReadWrite(.readWrite) }
-      case .create: return try inPlace { () throws in try openReadWrite(.create) }
+      try inPlace { () throws in
+        access == .readOnly ? try openReadOnly(for: .readOnly) : try openReadWrite()
       }
     }
   }
@@ -58,7 +57,7 @@ struct StoreOpening {
       var copy: String?
       let from: Int
       do {
-        from = try upgrading.run(on: connection) { connection in
+        from = try applyMigrations(to: connection) { connection in
           if keepingCopy { copy = try self.copy(connection) }
         }
       } catch {
@@ -70,11 +69,6 @@ struct StoreOpening {
       return StoreUpgrade(from: from, to: schema.format, copy: copy)
     }
   }
-
-  private var upgrading: SchemaUpgrade {
-    SchemaUpgrade(path: path, schema: schema, now: now, id: id)
-  }
-  private var check: FormatCheck { FormatCheck(path: path, schema: schema) }
 
   private func copy(_ connection: borrowing Connection) throws -> String {
     let copy = "\(path)-before-\(schema.format)"
@@ -92,7 +86,7 @@ struct StoreOpening {
     let connection = try Connection.openReadOnly(
       path: path, busyTimeout: timeout, besideWriters: isBesideWriters)
     do {
-      guard let format = try check.format(of: connection, for: access) else {
+      guard let format = try self.format(of: connection, for: access) else {
         throw StoreError.notAStore(path: path, why: "it is empty")
       }
       try connection.limitCache()
@@ -118,12 +112,13 @@ struct StoreOpening {
     }
   }
 
-  private func openReadWrite(_ access: Connection.Access) throws -> StoreState {
+  private func openReadWrite() throws -> StoreState {
     try refuseForeign()
-    let connection = try Connection(path: path, access: access, busyTimeout: timeout)
+    let connection = try Connection(
+      path: path, access: access == .create ? .create : .readWrite, busyTimeout: timeout)
     try connection.confirmPlace()
     // Before anything is set, since setting WAL changes a byte of a file that may not be ours.
-    let format = try check.format(of: connection, for: .readWrite)
+    let format = try self.format(of: connection, for: .readWrite)
     guard format != nil || access == .create else {
       throw StoreError.notAStore(path: path, why: "it is empty")
     }
@@ -133,9 +128,9 @@ struct StoreOpening {
       // What an older store is set to can be read once its tables are those of today.
       let meanwhile = format == nil ? durability ?? defaultDurability : .powerLoss
       try connection.setSynchronous(meanwhile.synchronous)
-      if format == nil { try upgrading.create(in: connection) }
+      if format == nil { try create(in: connection) }
       // Also what was just made: an older program may have been faster.
-      _ = try upgrading.run(on: connection)
+      _ = try applyMigrations(to: connection)
     }
     let stored = durability == nil ? try connection.storedDurability() : nil
     try connection.setSynchronous((durability ?? stored ?? defaultDurability).synchronous)
@@ -154,20 +149,19 @@ struct StoreOpening {
     do {
       let connection = try Connection.openReadOnly(path: path, busyTimeout: timeout)
       defer { do { isOneState = try connection.stillUnchanged() } catch { isOneState = false } }
-      _ = try check.format(of: connection, for: .readWrite)
-    } catch let error where isOneState && Self.isRefusal(error) {
+      _ = try format(of: connection, for: .readWrite)
+    } catch let error
+      where isOneState
+      && (error is StoreError || (error as? SQLiteError)?.isCorrupt == true)
+    {
       throw error
     } catch {}
-  }
-
-  private static func isRefusal(_ error: any Error) -> Bool {
-    error is StoreError || (error as? SQLiteError)?.isCorrupt == true
   }
 
   private func throwingStoreErrors<Result: ~Copyable>(
     _ body: () throws -> Result
   ) throws(StoreError) -> Result {
-    if let kind = UnusualFile.kind(of: path) {
+    if let kind = FilePlace.unusualKind(of: path) {
       throw .notAStore(path: path, why: "it is \(kind)")
     }
     do { return try body() } catch {

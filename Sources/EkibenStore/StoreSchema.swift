@@ -11,7 +11,6 @@ package struct StoreSchema: Sendable {
   /// The SHA-256 of each step's text, as the file records it.
   let checksums: [[UInt8]]
 
-  /// The schema of this version.
   package static let current = StoreSchema(Migration.all)
 
   package init(_ migrations: [Migration]) {
@@ -24,11 +23,6 @@ package struct StoreSchema: Sendable {
 
   /// The format that is written, and the newest that is read.
   package var format: Int { migrations.count }
-
-  /// Whether a file of an older format can be read as it is.
-  func canRead(format: Int) -> Bool {
-    migrations.dropFirst(format).allSatisfy { !$0.isNeededForReading }
-  }
 
   /// The hash of the schema that a format has, where it is noted; nil for a newer one.
   func hash(of format: Int) -> [UInt8]? {

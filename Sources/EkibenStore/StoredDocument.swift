@@ -105,7 +105,6 @@ public struct StoredDocument: Sendable {
     return Document.Row(id: row.id, order: row.order, fields: structure.definition(of: row))
   }
 
-  /// Which records stand under which, and what repeats.
   package var structure: DocumentStructure { DocumentStructure(content, index) }
 
   /// A value made from the form's revision, once for all documents of it that a store reads.

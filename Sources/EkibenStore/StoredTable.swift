@@ -86,7 +86,11 @@ enum StoredTable: String, CaseIterable {
   }
 
   /// Adds a row whose columns are bound in their order.
-  var insert: String { Self.inserts.text(of: self) { composedInsert } }
+  var insert: String {
+    Self.inserts.text(of: self) {
+      composedInsert(of: columns.indices.map { "?\($0 + 1)" }) { "VALUES (\($0))" }
+    }
+  }
 
   /// The same, in the place of the row that has its key.
   var upsert: String {
@@ -111,7 +115,16 @@ enum StoredTable: String, CaseIterable {
   /// A document's is none that a purged one had: other programs may hold that. The greatest key is asked for
   /// by itself, since SQLite reads the whole table for one inside an expression.
   func insertWithNextKey(_ conflict: String = "") -> String {
-    Self.keyedInserts.text(of: self) { composedKeyedInsert } + " " + conflict
+    Self.keyedInserts.text(of: self) {
+      let purged = self == .document ? Self.lastPurgedKey : "0"
+      return composedInsert(of: ["k"] + columns.indices.dropFirst().map { "?\($0)" }) { values in
+        """
+        SELECT \(values)
+        FROM (SELECT max(ifnull((SELECT max(key) FROM \(rawValue)), 0), \(purged)) + 1 AS k)
+        WHERE true
+        """
+      }
+    } + " " + conflict
   }
 
   // Composed once: an edit of many records would spend more on these texts than SQLite on the rows.
@@ -120,25 +133,11 @@ enum StoredTable: String, CaseIterable {
   private static let keyedInserts = ComposedTexts()
   private static let conditions = ComposedTexts()
 
-  private var composedInsert: String {
-    let values = columns.indices.map { "?\($0 + 1)" }
+  private func composedInsert(of values: [String], _ source: (String) -> String) -> String {
     let names = (columns + [sum]).joined(separator: ", ")
     let sums = checksum(Dictionary(uniqueKeysWithValues: zip(columns, values)))
-    return """
-      INSERT INTO \(rawValue)(\(names)) VALUES (\(values.joined(separator: ", ")), \(sums))
-      """
-  }
-
-  private var composedKeyedInsert: String {
-    let values = ["k"] + columns.indices.dropFirst().map { "?\($0)" }
-    let names = (columns + [sum]).joined(separator: ", ")
-    let sums = checksum(Dictionary(uniqueKeysWithValues: zip(columns, values)))
-    let purged = self == .document ? Self.lastPurgedKey : "0"
-    return """
-      INSERT INTO \(rawValue)(\(names)) SELECT \(values.joined(separator: ", ")), \(sums)
-      FROM (SELECT max(ifnull((SELECT max(key) FROM \(rawValue)), 0), \(purged)) + 1 AS k)
-      WHERE true
-      """
+    return "INSERT INTO \(rawValue)(\(names)) "
+      + source((values + [sums]).joined(separator: ", "))
   }
 
   /// The greatest key of a document that was purged; 0 where none was.

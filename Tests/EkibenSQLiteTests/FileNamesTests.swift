@@ -122,8 +122,8 @@ import Testing
       try makeFile(folder + "/file")
       try shell("/usr/bin/mkfifo", folder + "/pipe")
       let names = ["": "a folder", "/pipe": "a pipe", "/file": nil, "/none": nil, "/a\0b": nil]
-      for (name, kind) in names { #expect(UnusualFile.kind(of: folder + name) == kind) }
-      #expect(UnusualFile.kind(of: "/dev/null") == "a device")
+      for (name, kind) in names { #expect(FilePlace.unusualKind(of: folder + name) == kind) }
+      #expect(FilePlace.unusualKind(of: "/dev/null") == "a device")
     }
   }
 

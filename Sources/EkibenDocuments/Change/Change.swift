@@ -56,9 +56,6 @@ extension Change.Target: Comparable {
 }
 
 extension Change {
-  /// The section into which the change puts its row, if it does so.
-  var enteredSection: SectionID? { section(in: after) }
-
   /// The section that one of its sides puts its row in; nil where that says nothing of it.
   package func section(in side: Value?) -> SectionID? {
     guard case .row = record else { return nil }

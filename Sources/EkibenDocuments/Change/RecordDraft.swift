@@ -94,13 +94,10 @@ struct RecordDraft {
     return (result, update)
   }
 
-  private var repeats: Bool {
-    rows.values.contains { $0?[.repeats] != nil }
-      || sections.values.contains { $0?[.repeats] != nil }
-  }
-
   private func traffic(_ update: inout IndexUpdate) throws(StaleChange) -> [SectionID: Traffic] {
-    update.bringsRepeat = repeats
+    update.bringsRepeat =
+      rows.values.contains { $0?[.repeats] != nil }
+      || sections.values.contains { $0?[.repeats] != nil }
     var traffic: [SectionID: Traffic] = [:]
     for (id, fields) in rows {
       if let place = index[id] {

@@ -2,12 +2,9 @@
 ///
 /// It is inlined into the module of the store, where a journal is read by the thousand.
 package struct ByteReader {
-  /// What is read.
   @usableFromInline package let bytes: [UInt8]
-  /// The offset of the next byte.
   @usableFromInline package var position: Int
 
-  /// Reads from a certain byte on.
   @inlinable
   package init(_ bytes: [UInt8], from position: Int = 0) {
     self.bytes = bytes
@@ -87,7 +84,6 @@ package struct ByteReader {
 
 /// Why bytes cannot be decoded, or why something cannot be encoded.
 package struct CodingError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What is wrong.
   package let problem: CodingProblem
   /// The offset at which it was found, in what was read or already written.
   package let offset: Int
@@ -98,7 +94,6 @@ package struct CodingError: Error, Equatable, Sendable, CustomStringConvertible 
     self.offset = offset
   }
 
-  /// One sentence for a person.
   package var description: String { "unreadable record at byte \(offset): \(problem)" }
 }
 

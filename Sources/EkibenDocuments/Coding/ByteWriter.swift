@@ -1,6 +1,5 @@
 /// Collects the bytes of a compact coding: varints, and texts with their length in front.
 package struct ByteWriter {
-  /// What was written.
   @usableFromInline package var bytes: [UInt8] = []
 
   /// Writes behind what is there already.
@@ -57,7 +56,6 @@ package struct ByteWriter {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Writes bytes without their length.
   @inlinable
   package mutating func append(_ data: ArraySlice<UInt8>) { bytes.append(contentsOf: data) }
 

@@ -31,7 +31,6 @@ package enum Hexadecimal {
     return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 
-  /// Writes bytes as two digits each.
   package static func text(_ bytes: [UInt8]) -> String {
     String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
   }

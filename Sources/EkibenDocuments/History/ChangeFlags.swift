@@ -16,7 +16,6 @@ public struct ChangeFlags: OptionSet, Hashable, Sendable {
   /// whether the value that it brings back was calculated; see ``Entry/noting(_:)``.
   public static let wasCalculated = ChangeFlags(rawValue: 4)
 
-  /// Every flag that this version knows.
   package static let known: ChangeFlags = [.calculated, .madeRoom, .wasCalculated]
 }
 
@@ -35,7 +34,6 @@ extension Changeset {
 }
 
 extension Entry {
-  /// The flags of the change at an index.
   package func flags(at change: Int) -> ChangeFlags {
     change < flags.count ? flags[change] : []
   }

@@ -36,11 +36,8 @@ extension History {
   private func parts<Failure>(
     undone: [Int], redone: [Int], _ entry: (Int) throws(Failure) -> Entry
   ) throws(Failure) -> [Changeset] {
-    var parts: [Changeset] = []
-    parts.reserveCapacity(undone.count + redone.count)
-    for node in undone { parts.append(try entry(node).changes.inverted) }
-    for node in redone { parts.append(try entry(node).changes) }
-    return parts
+    try undone.map { node throws(Failure) in try entry(node).changes.inverted }
+      + redone.map { node throws(Failure) in try entry(node).changes }
   }
 
   /// Joins changesets that follow each other into one.

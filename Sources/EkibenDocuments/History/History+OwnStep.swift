@@ -37,7 +37,9 @@ extension History {
     // The root is no step, and nothing goes back behind a barrier.
     while node > 1, !isBarrier(node) {
       let step = try stepNodes(endingAt: node).map { number throws(Failure) in try entry(number) }
-      if !takenBack.contains(node), step.canBeTakenBack(by: author) {
+      let isOwn = step.allSatisfy { ByteText.equal($0.author, author) }
+      let hasEdit = step.contains { [.edit, .apply, .import].contains($0.kind) }
+      if isOwn, hasEdit, !takenBack.contains(node) {
         let reversal = Reversal(
           of: step.filter { !takenBack.contains($0.number) }, ofCauses: isOfCauses)
         if !reversal.changes.isEmpty {
@@ -57,20 +59,22 @@ extension History {
     return Array(sequence(first: number) { parent(of: $0) }.prefix { self.step(of: $0) == step })
   }
 
-  /// Whether a target is still as some entries left it.
+  /// Whether a target is still as some entries left it, which for a whole record is every field of it.
   func isIntact<Failure>(
     _ target: Change.Target, _ reversal: Reversal, _ origins: Origins,
     _ entry: (Int) throws(Failure) -> Entry
   ) throws(Failure) -> Bool {
-    if !reversal.seesThroughReverts { return origins.areWritten(by: reversal.numbers, target) }
-    guard target.field == nil else {
-      return reversal.numbers.contains(try writer(of: target, origins, entry))
+    let sees = reversal.seesThroughReverts
+    if target.field != nil {
+      let number = sees ? try writer(of: target, origins, entry) : origins[target].entry
+      return reversal.numbers.contains(number)
     }
     guard reversal.numbers.contains(origins[target].entry) else { return false }
     for name in origins.names(of: target.record) where name != nil {
-      let writer = try writer(of: Change.Target(target.record, name), origins, entry)
+      let field = Change.Target(target.record, name)
+      let number = sees ? try writer(of: field, origins, entry) : origins[field].entry
       // 0 stands for a later entry that wrote the field and was taken back since.
-      guard writer == 0 || reversal.numbers.contains(writer) else { return false }
+      guard sees && number == 0 || reversal.numbers.contains(number) else { return false }
     }
     return true
   }
@@ -101,13 +105,5 @@ extension History {
       }
     }
     return nil
-  }
-}
-
-extension [Entry] {
-  /// Whether a step is an author's own, and of a kind that is taken back in the present.
-  fileprivate func canBeTakenBack(by author: String) -> Bool {
-    allSatisfy { ByteText.equal($0.author, author) }
-      && contains { [.edit, .apply, .import].contains($0.kind) }
   }
 }

@@ -146,12 +146,9 @@ extension History {
     head = newHead
   }
 
-  /// Appends nodes that go on from the head, each from the one before.
+  /// Appends nodes that go on from the head, each from the one before: all of the step that begins with an entry,
+  /// or with nil each a step of its own.
   ///
-  /// - Parameters:
-  ///   - count: How many.
-  ///   - step: The first entry of the step that all of them belong to; nil where each is a step of its own.
-  ///   - kind: What they are.
   /// - Throws: ``HistoryError/broken(entry:)`` where the last entry left another head than itself.
   /// - Complexity: O(count / 1,024).
   package mutating func restore(

@@ -122,12 +122,10 @@ struct Reversal {
   let last: Int
   /// What is to be as they left it: all that is taken back.
   let targets: [Change.Target]
-  /// The inverse of what they did.
   let changes: Changeset
   /// Whether something that a revert brought back counts as untouched.
   let seesThroughReverts: Bool
 
-  /// Takes back one entry.
   init(of entry: Entry, ofCauses isOfCauses: Bool) {
     (numbers, last) = ([entry.number], entry.number)
     let taken = isOfCauses ? entry.causes : entry.changes
@@ -169,7 +167,7 @@ private struct Sections {
       }
     }
     for change in changes.changes {
-      if let section = change.enteredSection, !existing.contains(section) {
+      if let section = change.section(in: change.after), !existing.contains(section) {
         obstacles.append(.gone(section, row: change.record))
       }
     }

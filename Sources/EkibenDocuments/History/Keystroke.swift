@@ -13,7 +13,6 @@ package struct Keystroke: Hashable, Sendable {
   package let kind: Kind
   /// Where the inserted or deleted part may begin.
   package let place: ClosedRange<Int>
-  /// How long that part is.
   package let length: Int
 
   /// Reads a change as a keystroke.

@@ -81,18 +81,6 @@ public struct Origins: Sendable, Equatable {
     return changes.indices.map { self[changes[$0].target] }
   }
 
-  /// Whether some entries wrote all that a target holds, which for a whole record is every field of
-  /// it.
-  ///
-  /// - Complexity: O(1); O(fields) for a whole record.
-  func areWritten(by entries: Set<Int>, _ target: Change.Target) -> Bool {
-    guard entries.contains(self[target].entry) else { return false }
-    return target.field != nil
-      || names(of: target.record).allSatisfy {
-        entries.contains(self[Change.Target(target.record, $0)].entry)
-      }
-  }
-
   /// Updates the origins with those that an entry leaves.
   ///
   /// - Complexity: O(changes of the entry).

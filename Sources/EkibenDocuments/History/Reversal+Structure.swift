@@ -39,7 +39,7 @@ extension Reversal {
     case .apart(let record, from: let other), .undefined(let record, by: let other):
       let isOwn = changes.changes.contains { $0.record == record }
       let (own, theirs) = isOwn ? (record, other) : (other, record)
-      return (own, { $0.record == theirs && $0.changesPlace })
+      return (own, { $0.record == theirs && [nil, .section, .order].contains($0.field) })
     case .miscounted(let anchor):
       let own = changes.changes.first { $0.isOfInstance(of: anchor) }?.record ?? anchor
       return (own, { $0.isOfInstance(of: anchor) })
@@ -48,8 +48,6 @@ extension Reversal {
 }
 
 extension Change {
-  fileprivate var changesPlace: Bool { field == nil || field == .section || field == .order }
-
   // Whether an instance came or went.
   fileprivate func isOfInstance(of anchor: RecordID) -> Bool {
     guard field == nil, let fields = (after ?? before)?.asRecord, fields[.template] != nil else {

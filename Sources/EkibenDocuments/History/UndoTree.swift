@@ -4,13 +4,11 @@
 /// whenever its document is opened, and most of them are alike. Stretches stand in chunks, so that an entry is
 /// found at once, and little moves where a branch parts one.
 struct UndoTree: Sendable {
-  /// One entry.
   struct Entry: Equatable {
     /// The node from which a node was made; of what is no node: the head that it left.
     var parent: Int
     /// The first entry of a node's step; 0 for what is no node.
     var step: Int
-    /// Whether no travel passes the node.
     var isBarrier = false
     /// The child that redo takes; 0 for leaves.
     var visitedChild = 0
@@ -45,7 +43,6 @@ struct UndoTree: Sendable {
   /// How many entries there are, with the one of number 0.
   private(set) var count = 0
 
-  /// Makes the tree of an empty journal.
   init() { append(Entry(parent: 0, step: 0)) }
 
   /// The entry of a number from 0 to below ``count``.

@@ -4,22 +4,17 @@
 /// It is what lines of a history are made of and what ids are hashes of; `EntryIdentity` in the
 /// documentation says all of it.
 package struct CanonicalJSON {
-  /// What was written.
   package private(set) var bytes: [UInt8] = []
 
-  /// Writes from the beginning.
   package init() {}
 
   /// Forgets what was written, and keeps the room for more.
   package mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
-  /// Writes text that is JSON already.
   package mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// Writes bytes that are JSON already.
   package mutating func raw(bytes json: some Sequence<UInt8>) { bytes.append(contentsOf: json) }
 
-  /// Writes a whole number.
   package mutating func integer(_ number: some BinaryInteger) { raw("\(number)") }
 
   /// Writes a hash as a string of digits.
@@ -100,28 +95,24 @@ extension CanonicalJSON {
     raw("\":")
   }
 
-  /// Writes a member that is a string.
   package mutating func member(_ name: String, _ text: String?) {
     guard let text else { return }
     member(name)
     string(text)
   }
 
-  /// Writes a member that is a whole number.
   package mutating func member(_ name: String, _ number: Int?) {
     guard let number else { return }
     member(name)
     integer(number)
   }
 
-  /// Writes a member that is a hash.
   package mutating func member(_ name: String, _ digest: SHA256.Digest?) {
     guard let digest else { return }
     member(name)
     digits(digest)
   }
 
-  /// Writes a member that is a value.
   package mutating func member(_ name: String, _ value: Value?) throws(CodingError) {
     guard let value else { return }
     member(name)

@@ -7,7 +7,6 @@ package struct EntryContext: Sendable {
   /// Of `create` and `move`: the identity of the form's revision.
   package let revision: SHA256.Digest?
 
-  /// Gathers what is not in the entry.
   package init(of: [Int], store: [UInt8], revision: SHA256.Digest?) {
     (self.of, self.store, self.revision) = (of, store, revision)
   }
@@ -75,7 +74,6 @@ package struct IdentityFacts: Sendable {
   /// Who wrote its entries, in order.
   package let sources: [EntrySource]
 
-  /// Gathers the facts.
   package init(document: [UInt8], revision: SHA256.Digest, sources: [EntrySource]) {
     (self.document, self.revision, self.sources) = (document, revision, sources)
   }

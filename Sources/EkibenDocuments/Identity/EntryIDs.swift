@@ -62,7 +62,6 @@ package struct EntryIDs: Sendable {
     return id
   }
 
-  /// Appends the id of the next entry.
   package mutating func append(known id: EntryID) { ids.append(id) }
 
   /// The canonical encoding of the entry that comes next; its SHA-256 is the entry's id.

@@ -227,7 +227,6 @@ package enum ByteText {
 
 /// Tells whether two values are one in memory, so that nothing needs to be compared.
 enum SharedStorage {
-  /// Whether two arrays share their storage.
   static func isTriviallyIdentical<Element>(
     _ left: ContiguousArray<Element>, _ right: ContiguousArray<Element>
   ) -> Bool {

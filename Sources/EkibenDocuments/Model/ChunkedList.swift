@@ -8,7 +8,6 @@
 /// it again and again copies one chunk if the old list is kept and none if not, however long the list
 /// is; going to another chunk puts it back and copies one node a level if the old list is kept.
 public struct ChunkedList<Element: Sendable>: Sendable {
-  /// A chunk of elements, or a branch of nodes.
   enum Node: Sendable {
     case chunk(ContiguousArray<Element>)
     case branch(ContiguousArray<Node>)
@@ -21,7 +20,6 @@ public struct ChunkedList<Element: Sendable>: Sendable {
       if case .branch(let children) = self { children } else { [] }
     }
 
-    /// Whether two nodes are one in memory.
     static func === (left: Node, right: Node) -> Bool {
       switch (left, right) {
       case (.chunk(let left), .chunk(let right)): SharedStorage.isTriviallyIdentical(left, right)
@@ -42,7 +40,6 @@ public struct ChunkedList<Element: Sendable>: Sendable {
   public private(set) var count: Int
   /// The number of the chunk that was written to last; -1 where the tree is all there is.
   private var finger = -1
-  /// What that chunk holds now.
   private var fingerChunk: ContiguousArray<Element> = []
 
   /// Makes an empty list.
@@ -86,7 +83,6 @@ public struct ChunkedList<Element: Sendable>: Sendable {
       chunk = []
     }
 
-    /// The list of all of them.
     var list: ChunkedList {
       var list = ChunkedList()
       list.count = full.count << bits + chunk.count
@@ -108,7 +104,6 @@ public struct ChunkedList<Element: Sendable>: Sendable {
       })
   }
 
-  /// The chunk that holds an index.
   func chunk(at index: Int) -> ContiguousArray<Element> {
     precondition(index >= 0 && index < count, "index out of range")
     if index >> Self.bits == finger { return fingerChunk }
@@ -131,26 +126,24 @@ public struct ChunkedList<Element: Sendable>: Sendable {
     precondition(index >= 0 && index < count, "index out of range")
     if index >> Self.bits != finger {
       putBack()
-      takeOut(index >> Self.bits)
+      finger = index >> Self.bits
+      exchange()
     }
     try change(&fingerChunk[index & (Self.width - 1)])
   }
 
   /// Puts the chunk that was written to last into the tree.
   private mutating func putBack() {
-    guard finger >= 0, var top = root else { return }
-    root = nil
-    Self.swap(&fingerChunk, at: finger << Self.bits, in: &top, shift: height * Self.bits)
-    root = top
+    exchange()
     (finger, fingerChunk) = (-1, [])
   }
 
-  /// Takes a chunk out of the tree, so that it has one owner unless another list has it too.
-  private mutating func takeOut(_ chunk: Int) {
-    guard var top = root else { return }
+  /// Exchanges the chunk beside the tree and the one in its place, so that it has one owner unless another list
+  /// has it too.
+  private mutating func exchange() {
+    guard finger >= 0, var top = root else { return }
     root = nil
-    (finger, fingerChunk) = (chunk, [])
-    Self.swap(&fingerChunk, at: chunk << Self.bits, in: &top, shift: height * Self.bits)
+    Self.swap(&fingerChunk, at: finger << Self.bits, in: &top, shift: height * Self.bits)
     root = top
   }
 

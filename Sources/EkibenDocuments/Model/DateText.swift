@@ -117,7 +117,6 @@ extension DateText: ExpressibleByStringLiteral {
   }
 }
 
-/// What the text of a date says.
 private struct DateReading {
   private(set) var kind = DateText.Kind.date
   private(set) var precision = DateText.Precision.year

@@ -37,7 +37,6 @@ extension DecimalNumber {
 private struct Scientific {
   var sign = 1
   var significand: [UInt8] = []
-  /// The power of ten of the first digit of the significand.
   var exponent = 0
   /// The exponent as it was written, and how many digits stood behind the point.
   var power = 0

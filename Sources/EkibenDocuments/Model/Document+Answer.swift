@@ -8,6 +8,5 @@ extension Document {
     }
   }
 
-  /// Sets a field of the document itself.
   package mutating func setField(_ name: FieldName, to value: Value?) { fields[name] = value }
 }

@@ -6,7 +6,6 @@ package struct IndexUpdate: Sendable {
   var coming: [(place: Int, section: SectionID)] = []
   /// Sections whose parent, or whose place under it, is another one.
   var regrouped: [(section: SectionID, before: Fields?, after: Fields?)] = []
-  /// Rows that are no longer in the document.
   var gone: [RowID] = []
   /// Sections whose rows changed places, from a certain one on.
   var rows: [(section: SectionID, from: Int)] = []

@@ -16,12 +16,9 @@ extension DocumentStructure {
   /// the form describe them (rule D19).
   ///
   /// They are *retired*: never shown, and their answers do not count. What they stand in, and what they
-  /// follow, comes along.
+  /// follow, comes along. Of the form's other revisions, which `next` gives by number, one after the other, the
+  /// first that has a record describes it.
   ///
-  /// - Parameters:
-  ///   - overrides: What the document holds beyond its form, answers among it.
-  ///   - next: Gives the form's other revisions, by number, one after the other: the first that has a
-  ///     record describes it.
   /// - Returns: nil where nothing is lacking.
   /// - Throws: What `next` throws.
   /// - Complexity: O(overrides), and O(n log n) where something is lacking.

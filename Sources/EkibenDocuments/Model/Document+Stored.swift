@@ -26,16 +26,12 @@ package struct StoredSection {
   private var rows = ChunkedList<Document.Row>.Builder()
   private var last: OrderKey?
   private var isInOrder = true
-  /// Whether one of its rows repeats.
   package private(set) var hasRepeatingRow = false
 
-  /// The section's id.
   package var id: SectionID { empty.id }
 
-  /// What the section itself says.
   package var fields: Fields { empty.fields }
 
-  /// Makes a section without rows.
   package init(id: SectionID, order: OrderKey, fields: Fields) {
     empty = Document.Section(
       id: id, order: order, fields: fields.setting(.order, nil), rows: EmptyCollection())

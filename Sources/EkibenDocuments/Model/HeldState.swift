@@ -5,7 +5,6 @@ package struct HeldState: Sendable {
   /// nil).
   package private(set) var values: [Change.Target: Value?] = [:]
 
-  /// Starts with nothing.
   package init() {}
 
   /// Takes from a document what entries wrote in it.
@@ -31,13 +30,10 @@ package struct HeldState: Sendable {
     setValue(change.after, of: change.target)
   }
 
-  /// Applies what an entry writes in a document.
+  /// Applies what an entry writes in the document that this was taken from, or what each of the nodes does that it
+  /// travels over: together they may come to nothing and still leave what was written.
   ///
-  /// - Parameters:
-  ///   - parts: What it writes, or what each of the nodes does that it travels over: together they may come
-  ///     to nothing and still leave what was written. Before it, the document is what this was taken from.
-  ///   - origins: The origins that it leaves, a target once: where that is the form, nothing is held.
-  ///   - document: The document before it.
+  /// The origins are those that it leaves, a target once: where that is the form, nothing is held.
   package mutating func take(
     _ parts: [Changeset], _ origins: [(target: Change.Target, origin: Origins.Origin)],
     in document: DocumentStructure
@@ -97,7 +93,6 @@ package struct HeldState: Sendable {
 }
 
 extension Change.Target {
-  /// Whether it is the answer of a row.
   package var isAnswer: Bool {
     if case .row = record { field == .value } else { false }
   }

@@ -13,13 +13,9 @@ extension OrderKey {
   ///
   /// The run that is rewritten grows fourfold to both sides until its keys come out short enough:
   /// the longer the run, the shorter they have to be, so that the next long run is far off. Without
-  /// crowding nothing is rewritten.
+  /// crowding nothing is rewritten. Of both sides the key of the n-th neighbour is asked for, the nearest being 0; nil
+  /// is the end.
   ///
-  /// - Parameters:
-  ///   - count: How many keys are needed.
-  ///   - before: The key of the n-th neighbour before the gap, the nearest being 0; nil is the end.
-  ///   - after: The key of the n-th neighbour after the gap, the nearest being 0; nil is the end.
-  /// - Returns: The keys for the gap, and the new ones of neighbours.
   /// - Complexity: O(k) without crowding, else O(neighbours rewritten · k).
   package static func makingRoom(
     _ count: Int, before: (Int) -> OrderKey?, after: (Int) -> OrderKey?

@@ -28,7 +28,6 @@ package struct OrderKey: Hashable, Comparable, Sendable {
     rest = bytes.count > Self.most ? Array(bytes[Self.most...]) : nil
   }
 
-  /// How many bytes it has.
   var length: Int { Int(head & 0xFF) + (rest?.count ?? 0) }
 
   /// The key as it is stored.

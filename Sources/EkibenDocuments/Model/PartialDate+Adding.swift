@@ -30,10 +30,10 @@ extension PartialDate {
     // Far outside of all years, and so that nothing below can overflow.
     guard abs(Int128(count)) < 1 << 60 else { return nil }
     switch unit {
-    case .year: return addingMonths(count.multipliedReportingOverflow(by: 12))
-    case .month: return addingMonths((count, false))
-    case .week: return addingDays(count.multipliedReportingOverflow(by: 7))
-    case .day: return addingDays((count, false))
+    case .year: return addingMonths(Int128(count) * 12)
+    case .month: return addingMonths(Int128(count))
+    case .week: return addingDays(Int128(count) * 7)
+    case .day: return addingDays(Int128(count))
     case .hour: return addingMilliseconds(Int128(count) * 3_600_000)
     case .minute: return addingMilliseconds(Int128(count) * 60_000)
     case .second: return addingMilliseconds(Int128(count) * 1000)
@@ -41,9 +41,9 @@ extension PartialDate {
     }
   }
 
-  private func addingMonths(_ months: (partialValue: Int64, overflow: Bool)) -> PartialDate? {
-    guard !months.overflow, kind != .time, abs(months.partialValue) < 1_000_000 else { return nil }
-    let count = precision == .year ? months.partialValue / 12 * 12 : months.partialValue
+  private func addingMonths(_ months: Int128) -> PartialDate? {
+    guard kind != .time, abs(months) < 1_000_000 else { return nil }
+    let count = Int64(precision == .year ? months / 12 * 12 : months)
     let total = Int64(year) * 12 + Int64(month) - 1 + count
     let (newYear, newMonth) = (total.floored(by: 12), total - total.floored(by: 12) * 12 + 1)
     guard (1...9999).contains(newYear) else { return nil }
@@ -54,14 +54,14 @@ extension PartialDate {
     return later
   }
 
-  private func addingDays(_ days: (partialValue: Int64, overflow: Bool)) -> PartialDate? {
-    guard !days.overflow, kind != .time, abs(days.partialValue) < 4_000_000 else { return nil }
+  private func addingDays(_ days: Int128) -> PartialDate? {
+    guard kind != .time, abs(days) < 4_000_000 else { return nil }
     switch precision {
-    case .year: return addingMonths((days.partialValue / 365 * 12, false))
-    case .month: return addingMonths((days.partialValue / 30, false))
+    case .year: return addingMonths(days / 365 * 12)
+    case .month: return addingMonths(days / 30)
     default: break
     }
-    let start = UTCTime.day(Int(year), Int(month), Int(day)) + days.partialValue
+    let start = UTCTime.day(Int(year), Int(month), Int(day)) + Int64(days)
     guard let date = PartialDate(day: start) else { return nil }
     var later = self
     (later.year, later.month, later.day) = (date.year, date.month, date.day)
@@ -77,9 +77,7 @@ extension PartialDate {
       case .second: 1
       }
     let whole = milliseconds / unit
-    guard precision >= .hour else {
-      return addingDays((Int64(clamping: whole), whole != Int128(Int64(clamping: whole))))
-    }
+    guard precision >= .hour else { return addingDays(whole) }
     let minutes = Int128(hour) * 60 + Int128(minute)
     let clock = (minutes * 60 + Int128(second)) * 1_000_000_000 + Int128(nanosecond)
     let (total, aDay) = (clock + whole * unit * 1_000_000, Int128(86_400_000_000_000))
@@ -87,7 +85,7 @@ extension PartialDate {
     var later = self
     later.setClock(total - days * aDay)
     if milliseconds % 1000 != 0 { later.fractionDigits = max(fractionDigits, 3) }
-    return kind == .time ? later : later.addingDays((Int64(clamping: days), false))
+    return kind == .time ? later : later.addingDays(days)
   }
 
   private mutating func setClock(_ time: Int128) {

@@ -18,43 +18,31 @@ extension PartialDate {
   public func compared(to other: PartialDate) -> Order? {
     guard (kind == .time) == (other.kind == .time) else { return nil }
     let shared = min(precision, other.precision)
+    var areMoments = false
     if shared >= .hour, kind != .time {
       if let mine = offset, let theirs = other.offset {
-        if mine != theirs { return order(inUTC: other, shared) }
+        areMoments = mine != theirs
+        // An hour alone is one of another zone's half hours: only what both may mean decides.
+        if areMoments, shared < .minute { return order(within: 0, other) }
       } else if offset != nil || other.offset != nil {
-        return order(withoutZone: other)
+        return order(within: 14 * 3600, other)
       }
     }
-    return order(of: self, other, shared)
-  }
-
-  private func order(of left: PartialDate, _ right: PartialDate, _ shared: Precision) -> Order? {
-    let first = left.truncated(to: shared).sortKey
-    let second = right.truncated(to: shared).sortKey
-    if first != second { return first < second ? .before : .after }
-    return left.precision == right.precision ? .same : nil
-  }
-
-  private func order(inUTC other: PartialDate, _ shared: Precision) -> Order? {
-    // An hour alone is one of another zone's half hours: only what both may mean decides.
-    guard shared >= .minute else { return order(within: 0, other) }
-    let (mine, theirs) = (truncated(to: shared).moment, other.truncated(to: shared).moment)
+    func key(_ date: PartialDate) -> Int128 {
+      let date = date.truncated(to: shared)
+      return areMoments ? date.moment : date.sortKey
+    }
+    let (mine, theirs) = (key(self), key(other))
     if mine != theirs { return mine < theirs ? .before : .after }
     return precision == other.precision ? .same : nil
-  }
-
-  private func order(withoutZone other: PartialDate) -> Order? {
-    order(within: 14 * 3600, other)
   }
 
   // Whether one lies wholly before the other, and by more than so many seconds.
   private func order(within seconds: Int64, _ other: PartialDate) -> Order? {
     let slack = Int128(seconds) * 1_000_000_000
-    if last + slack < other.first { return .before }
-    return other.last + slack < first ? .after : nil
+    if last + slack < other.moment { return .before }
+    return other.last + slack < moment ? .after : nil
   }
-
-  private var first: Int128 { moment }
 
   private var last: Int128 {
     let length: Int128 =

@@ -4,7 +4,6 @@
 /// ten thousand of them need not be copied for two more, those stand beside the others.
 final class RecordPlace: Sendable {
   private let section: SectionID?
-  /// The order key.
   let order: OrderKey
   // How many of the other names come before `order` and before `section`.
   private let beforeOrder: Int

@@ -96,23 +96,12 @@ public enum Notation {
   /// A text for a person's eyes, with what could drive a terminal escaped as in ``quoted(_:)``.
   public static func shown(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: mustEscape) else { return text }
-    var shown = ""
-    for scalar in text.unicodeScalars {
-      if mustEscape(scalar) {
-        shown += quoted(String(scalar)).dropFirst().dropLast()
-      } else {
-        shown.unicodeScalars.append(scalar)
-      }
-    }
-    return shown
+    return text.unicodeScalars.map { scalar in
+      mustEscape(scalar) ? String(quoted(String(scalar)).dropFirst().dropLast()) : String(scalar)
+    }.joined()
   }
 
   static func mustEscape(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A...0x202E,
-      0x2066...0x2069:
-      true
-    default: false
-    }
+    CanonicalJSON.disturbsTerminal(scalar) || (0x2028...0x2029).contains(scalar.value)
   }
 }

@@ -63,7 +63,6 @@ struct NotationParser {
 }
 
 extension NotationParser {
-  /// Reads a whole line.
   mutating func readChange() throws(NotationError) -> Change {
     let change = try readSides()
     try expectEnd()

@@ -61,9 +61,7 @@ public struct Patch<Root>: Sendable {
   /// - Complexity: O(n) in the number of assignments.
   @discardableResult
   public func apply(to root: inout Root) -> Patch {
-    var inverse: [any Assignment<Root>] = []
-    for assignment in assignments { inverse.append(assignment.apply(to: &root)) }
-    return Patch(inverse.reversed())
+    Patch(assignments.map { $0.apply(to: &root) }.reversed())
   }
 }
 

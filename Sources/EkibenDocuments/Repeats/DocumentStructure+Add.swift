@@ -36,7 +36,6 @@ extension DocumentStructure {
   ///
   /// With `isSuggested` those are added that the form suggests, and not only those it requires.
   ///
-  /// - Returns: The changes that add them.
   /// - Throws: ``StructureError`` when the form asks for too much.
   /// - Complexity: O(n) in the number of rows.
   package func beginning(
@@ -182,10 +181,9 @@ extension DocumentStructure {
     for count: Int, at place: Int, leaving: Set<Int> = [], _ change: inout StructureChange
   ) -> [OrderKey] {
     let sections = content.sections
-    return Self.room(
-      for: count, before: Neighbours(place, -1, sections.count, leaving),
-      after: Neighbours(place, 1, sections.count, leaving), &change
-    ) { (.section(sections[$0].id), sections[$0].order) }
+    return Self.room(for: count, at: place, of: sections.count, leaving, &change) {
+      (.section(sections[$0].id), sections[$0].order)
+    }
   }
 
   /// Keys for rows before the one at a place of a section.
@@ -194,53 +192,26 @@ extension DocumentStructure {
     _ change: inout StructureChange
   ) -> [OrderKey] {
     let rows = content.sections[section].rows
-    return Self.room(
-      for: count, before: Neighbours(place, -1, rows.count, leaving),
-      after: Neighbours(place, 1, rows.count, leaving), &change
-    ) { (.row(rows[$0].id), rows[$0].order) }
+    return Self.room(for: count, at: place, of: rows.count, leaving, &change) {
+      (.row(rows[$0].id), rows[$0].order)
+    }
   }
 
   private static func room(
-    for count: Int, before: Neighbours, after: Neighbours, _ change: inout StructureChange,
-    _ record: (Int) -> (RecordID, OrderKey)
+    for count: Int, at place: Int, of total: Int, _ leaving: Set<Int>,
+    _ change: inout StructureChange, _ record: (Int) -> (RecordID, OrderKey)
   ) -> [OrderKey] {
+    // The neighbours on both sides, the nearest first, without those that leave.
+    let before = (0..<place).lazy.reversed().filter { !leaving.contains($0) }
+    let after = (place..<total).lazy.filter { !leaving.contains($0) }
     let room = OrderKey.makingRoom(
-      count, before: { n in before[n].map { record($0).1 } },
-      after: { n in after[n].map { record($0).1 } })
-    let moved =
-      room.before.reversed().enumerated().map { (before[$0], $1) }
-      + room.after.enumerated().map { (after[$0], $1) }
-    for (place, key) in moved {
-      guard let place else { continue }
+      count, before: { n in before.dropFirst(n).first.map { record($0).1 } },
+      after: { n in after.dropFirst(n).first.map { record($0).1 } })
+    for (place, key) in Array(zip(before, room.before.reversed())) + zip(after, room.after) {
       let (id, old) = record(place)
       change.madeRoom.insert(id)
       change.changes.append(Change(id, .order, before: .bytes(old.bytes), after: .bytes(key.bytes)))
     }
     return room.keys
-  }
-
-  /// The places before or behind a gap, without those that leave.
-  private struct Neighbours {
-    private let start: Int
-    private let step: Int
-    private let count: Int
-    private let leaving: Set<Int>
-
-    init(_ place: Int, _ step: Int, _ count: Int, _ leaving: Set<Int>) {
-      start = step < 0 ? place - 1 : place
-      (self.step, self.count, self.leaving) = (step, count, leaving)
-    }
-
-    subscript(number: Int) -> Int? {
-      var (place, rest) = (start, number)
-      while (0..<count).contains(place) {
-        if !leaving.contains(place) {
-          if rest == 0 { return place }
-          rest -= 1
-        }
-        place += step
-      }
-      return nil
-    }
   }
 }

@@ -7,9 +7,11 @@ extension DocumentStructure {
   package func keepingInstances(
     in description: Document
   ) throws(StructureError) -> Document {
-    guard index.mayRepeat, !description.sections.contains(where: \.followsDefinitions) else {
-      return description
+    guard index.mayRepeat else { return description }
+    let hasInstances = description.sections.contains { section in
+      section.fields[.template] != nil || section.rows.contains { $0.fields[.template] != nil }
     }
+    if hasInstances { return description }
     let form = DocumentStructure(description, Document.Index(description))
     var groups = InstanceGroups(of: self, besides: form)
     try groups.complete(following: form, in: self)
@@ -43,11 +45,5 @@ extension DocumentStructure {
       }
     }
     return result
-  }
-}
-
-extension Document.Section {
-  fileprivate var followsDefinitions: Bool {
-    fields[.template] != nil || rows.contains { $0.fields[.template] != nil }
   }
 }

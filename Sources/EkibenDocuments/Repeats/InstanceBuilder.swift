@@ -73,12 +73,9 @@ struct InstanceBuilder {
 
   /// Copies rows of a template, but for those under a question that repeats, which come with its instances.
   ///
-  /// - Parameters:
-  ///   - templates: The rows, in order.
-  ///   - instance: The instance of which the copies are a part.
-  ///   - question: The question whose instance that is; nil for one of a section.
-  ///   - known: The rows that it has already, by the templates that they follow.
-  /// - Returns: The copies that it has not.
+  /// The instance of which they are a part is that of a question, or with nil of a section. Rows that it has already,
+  /// by the templates that they follow, are left out.
+  ///
   /// - Throws: ``StructureError`` where a name would be too long, or more is made than one step may add.
   mutating func rows(
     _ templates: [Document.Row], in instance: String, under question: RowID?,

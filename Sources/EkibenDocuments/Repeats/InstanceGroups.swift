@@ -4,10 +4,9 @@ struct InstanceGroups {
   private(set) var rows: [RowID: [Document.Row]] = [:]
   private(set) var sections: [SectionID: [Document.Section]] = [:]
 
-  /// - Parameters:
-  ///   - document: The document.
-  ///   - description: What it is to become: what follows nothing in that goes, and a record of that takes the
-  ///     place of what has its id.
+  /// Takes those of a document, but for what goes where it becomes what a description says: what follows nothing in
+  /// that, and what has the id of a record of it.
+  ///
   /// - Complexity: O(n) in the number of rows; O(1) where nothing repeats.
   init(of document: DocumentStructure, besides description: DocumentStructure? = nil) {
     guard document.index.mayRepeat else { return }
@@ -60,7 +59,6 @@ extension Fields {
   /// The id of the record whose definition this one follows.
   var followed: String? { text(.template) }
 
-  /// The row under which a row stands.
   var parentRow: RowID? { text(.parentRow).map { RowID(unchecked: $0) } }
 }
 

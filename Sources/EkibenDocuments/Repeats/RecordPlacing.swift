@@ -31,12 +31,9 @@ struct Additions<Record: Identifiable> {
   private var inside: [Record.ID: [Record]] = [:]
   private var behind: [Record.ID: [Record]] = [:]
 
-  /// Adds a record behind those that were added there.
+  /// Adds a record behind a record of the list, with nil before all, and behind those that were added there.
   ///
-  /// - Parameters:
-  ///   - record: The record.
-  ///   - last: The record of the list behind which it goes; nil is before all.
-  ///   - isInside: Whether it goes there as the first of what stands under that, and not behind all of it.
+  /// If it is inside, it goes there as the first of what stands under that, and not behind all of it.
   mutating func add(_ record: Record, behind last: Record.ID?, isInside: Bool) {
     guard let last else { return first.append(record) }
     if isInside {
@@ -46,7 +43,6 @@ struct Additions<Record: Identifiable> {
     }
   }
 
-  /// The list with the records that were added.
   func merged(with records: [Record], parent: (Record) -> Record.ID?) -> [Record] {
     first + records.placing({ behind[$0.id] }, inside: { inside[$0.id] }, parent: parent)
   }

@@ -17,7 +17,7 @@ extension BatchCheck {
 
   // Survivors fill, in order, the places after the update that nothing else takes.
   private func survivingSections() -> [(source: Int, target: Int)] {
-    let leaving = Set(leavingSections)
+    let leaving = Set(operations.deleteSections + operations.moveSections.map(\.source))
     let coming = Set(comingSections)
     let stay = before.indices.filter { !leaving.contains($0) }
     let free = after.indices.filter { !coming.contains($0) }
@@ -46,17 +46,14 @@ extension BatchCheck {
 
 /// How many rows come to and go from each section, counted once.
 private struct RowTally {
-  var inserted: [Int: Int] = [:]
-  var deleted: [Int: Int] = [:]
-  var movedIn: [Int: Int] = [:]
-  var movedOut: [Int: Int] = [:]
+  let inserted, deleted, movedIn, movedOut: [Int: Int]
 
   init(_ operations: TableOperations) {
-    for place in operations.insertRows { inserted[place.section, default: 0] += 1 }
-    for place in operations.deleteRows { deleted[place.section, default: 0] += 1 }
-    for move in operations.moveRows {
-      movedOut[move.source.section, default: 0] += 1
-      movedIn[move.target.section, default: 0] += 1
+    func counts(_ places: [Document.Place]) -> [Int: Int] {
+      places.reduce(into: [:]) { $0[$1.section, default: 0] += 1 }
     }
+    (inserted, deleted) = (counts(operations.insertRows), counts(operations.deleteRows))
+    movedIn = counts(operations.moveRows.map(\.target))
+    movedOut = counts(operations.moveRows.map(\.source))
   }
 }

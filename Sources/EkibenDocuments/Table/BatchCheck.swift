@@ -6,11 +6,6 @@ struct BatchCheck {
   let after: [Int]
   let strictness: TableStrictness
 
-  /// The sections whose old places something else takes.
-  var leavingSections: [Int] {
-    operations.deleteSections + operations.moveSections.map(\.source)
-  }
-
   /// The sections whose new places are taken by what is not just pushed there.
   var comingSections: [Int] {
     operations.insertSections + operations.moveSections.map(\.target)

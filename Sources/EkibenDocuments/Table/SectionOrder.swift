@@ -7,7 +7,6 @@ struct SectionOrder {
     case comes(new: Int)
   }
 
-  /// The sections, in order.
   let slots: [Slot]
   // Of a section that is not in this order nothing is asked, so what stands for it does not matter.
   private var placesOfOld: [Int]
@@ -42,7 +41,6 @@ struct SectionOrder {
 }
 
 extension SectionOrder {
-  /// The order of the old table.
   static func old(_ changes: TableChanges) -> SectionOrder {
     let slots = changes.after.enumerated().map { old, new in
       new.map { Slot.stays(old: old, new: $0) } ?? .goes(old: old)
@@ -50,7 +48,6 @@ extension SectionOrder {
     return SectionOrder(slots, changes)
   }
 
-  /// The order of the new table.
   static func new(_ changes: TableChanges) -> SectionOrder {
     let slots = changes.before.enumerated().map { slot(new: $0.offset, old: $0.element) }
     return SectionOrder(slots, changes)

@@ -4,10 +4,9 @@
 /// What says something else should rather not move, since both in one batch is illegal (rules T14
 /// and T15). Where that cannot be had for nothing, the choice is the one of the diff.
 ///
-/// - Parameters:
-///   - values: The old places of what is in both lists, in the new order; all different.
-///   - places: The new places of the same.
-///   - wishes: Which positions should be kept, the best set first.
+/// The values are the old places of what is in both lists, in the new order and all different; of the wishes, which say
+/// what positions should be kept, the best set comes first.
+///
 /// - Returns: The positions that stay, in order.
 /// - Complexity: O(wishes · n log n).
 func positionsThatStay(_ values: [Int], places: [Int], wanting wishes: [[Bool]]) -> [Int] {

@@ -66,7 +66,6 @@ extension TableAttempt {
 }
 
 extension TableStrictness {
-  /// The strictness as Swift.
   var source: String {
     let names: [(TableStrictness, String)] = [
       (.moveOutOfDeleted, "moveOutOfDeleted"), (.moveIntoInserted, "moveIntoInserted"),

@@ -76,14 +76,10 @@ struct TableColumn {
         hidden += 1
         continue
       }
-      skip(&hidden, noun, indent)
+      if hidden > 0 { add(nil, "\(indent)⋮ \(hidden) \(noun)") }
+      hidden = 0
       drawOne(&self, at)
     }
-  }
-
-  private mutating func skip(_ hidden: inout Int, _ noun: String, _ indent: String) {
-    if hidden > 0 { add(nil, "\(indent)⋮ \(hidden) \(noun)") }
-    hidden = 0
   }
 
   private mutating func add(_ signs: String?, _ text: String) {

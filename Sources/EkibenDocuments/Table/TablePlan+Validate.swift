@@ -35,7 +35,6 @@ extension TablePlan {
 }
 
 extension TablePlan.Stage {
-  /// Checks the batch by every rule.
   func validate(
     as number: Int, after before: Document, _ strictness: TableStrictness
   ) throws(TableViolation) {

@@ -10,7 +10,6 @@
 /// if it travelled, nobody at first. A text is what it shares at its ends with the text that the
 /// block wrote last, and the content between; see ``Shape``. Every other value is whole.
 struct Block: Equatable, Sendable {
-  /// The number of the first version.
   let first: Int
   let bytes: [UInt8]
 
@@ -34,7 +33,6 @@ struct Block: Equatable, Sendable {
     var isText: Bool { self != .value && self != .travel }
   }
 
-  /// The parts of a tag.
   enum Tag {
     static let shapeShift: UInt8 = 5
     static let origin: UInt8 = 16

@@ -19,9 +19,6 @@ struct BlockIndex: Sendable {
     self.slots = slots
   }
 
-  /// Where the first version ends.
-  var endOfFirst: Int { slots[0].content.upperBound }
-
   /// The last version that is not later than an entry.
   ///
   /// - Complexity: O(log versions).

@@ -23,7 +23,6 @@ struct BlockSlot: Sendable {
     (storedPlace, self.shape) = (UInt16(place), shape)
   }
 
-  /// The entry.
   var number: Int { Int(storedNumber) }
   /// Who had written what a write replaced or a travel brought back; 0 is nobody.
   var origin: Int { Int(storedOrigin) }

@@ -1,20 +1,16 @@
 import EkibenDocuments
 
 extension Block {
-  /// How many versions a block has at most.
   static let maximumVersions = 64
   /// How many bytes a block has at most, its first version not counted: a long text begins a block
   /// whole, and its keystrokes stand in the same one.
   static let maximumBytes = 2_048
 
-  /// Puts versions of a field behind those that stand in its last block.
+  /// Puts versions of a field, in ascending order of their numbers, behind those that stand in its last block.
   ///
   /// Versions that are not later than what stands there are passed over, so that a pass that was
   /// broken off can be repeated.
   ///
-  /// - Parameters:
-  ///   - versions: The versions, in ascending order of their numbers.
-  ///   - last: The last block of the field, if there is one.
   /// - Returns: Every block that is new or has grown, in order; the last one is the one to go on with.
   /// - Throws: ``CodingError`` when the last block cannot be read, or a value is too deep to be.
   /// - Complexity: O(the last block + versions).
@@ -61,7 +57,7 @@ private struct BlockWriter {
     first = block.first
     writer = ByteWriter(block.bytes)
     count = index.slots.count
-    head = index.endOfFirst
+    head = index.slots[0].content.upperBound
     let last = index.slots[count - 1]
     (number, origin) = (last.number, last.writer)
     text = index.text(at: count - 1)

@@ -38,7 +38,6 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-  /// The text that these bytes are.
   func text() throws(CodingError) -> String {
     guard let text = ByteText.text(of: self) else { throw CodingError(.invalidText, at: 0) }
     return text

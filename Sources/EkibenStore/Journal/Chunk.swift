@@ -18,16 +18,6 @@ struct ChunkEntry: Sendable {
   var flags: [ChangeFlags] = []
 }
 
-extension ChunkEntry: Equatable {
-  /// Equality of every part, texts by their bytes (rule D2).
-  static func == (left: ChunkEntry, right: ChunkEntry) -> Bool {
-    left.kind == right.kind && left.header == right.header && left.time == right.time
-      && left.author == right.author && left.targets == right.targets
-      && left.reason.map(Value.text) == right.reason.map(Value.text)
-      && left.context == right.context && left.flags == right.flags
-  }
-}
-
 /// The headers of consecutive old entries.
 ///
 /// They are kept in two parts, because the undo tree is read whole at every opening and the rest a
@@ -45,7 +35,6 @@ extension ChunkEntry: Equatable {
 /// A run is a value and how many entries more have it. The value of a step is 0, or how far its first
 /// entry is before the end of the chunk. See ``ChunkTree`` and ``ChunkEntries``.
 struct Chunk: Equatable, Sendable {
-  /// How many entries a chunk has at most.
   static let maximumEntries = 128
 
   /// The number of the first entry.
@@ -85,7 +74,6 @@ struct OpenChunk: Sendable {
     entries = try ChunkEntries(of: chunk, tree)
   }
 
-  /// The numbers of its entries.
   var numbers: Range<Int> { tree.first..<tree.first + tree.count }
 
   /// The entry of a number; nil if it is not here.

@@ -17,7 +17,6 @@ struct ChunkEntries: Sendable {
 
   /// Counts of targets, so that an ordinary edit spends no byte on it.
   private enum Shape {
-    /// None.
     static let none: UInt64 = 0
     /// One, which is an answer.
     ///
@@ -96,11 +95,13 @@ struct ChunkEntries: Sendable {
       writer.write(UInt64(bitPattern: entry.time &- before))
     }
     writer.write(runs: entries.map { UInt64(bitPattern: $0.author) })
-    writeReasons(of: entries, to: &writer)
+    write(entries.map(\.reason), to: &writer) { $1.write($0) }
     writer.write(runs: entries.map { shape(of: $0.targets) })
     if entries.contains(where: \.saysMore) {
       writer.write(runs: entries.map(\.context.code))
-      writeFlags(of: entries, to: &writer)
+      write(entries.map { $0.flags.isEmpty ? nil : $0.flags }, to: &writer) { flags, writer in
+        writer.write(runs: flags.map { UInt64($0.rawValue) })
+      }
     }
     var record: Int64 = 0
     for entry in entries {
@@ -114,23 +115,16 @@ struct ChunkEntries: Sendable {
     return writer.bytes
   }
 
-  private static func writeReasons(of entries: [ChunkEntry], to writer: inout ByteWriter) {
-    writer.write(count: entries.count { $0.reason != nil })
+  /// Writes what few entries have, each behind the gap from the one before.
+  private static func write<Part>(
+    _ parts: [Part?], to writer: inout ByteWriter, _ write: (Part, inout ByteWriter) -> Void
+  ) {
+    writer.write(count: parts.count { $0 != nil })
     var next = 0
-    for (offset, entry) in entries.enumerated() {
-      guard let reason = entry.reason else { continue }
+    for (offset, part) in parts.enumerated() {
+      guard let part else { continue }
       writer.write(count: offset - next)
-      writer.write(reason)
-      next = offset + 1
-    }
-  }
-
-  private static func writeFlags(of entries: [ChunkEntry], to writer: inout ByteWriter) {
-    writer.write(count: entries.count { !$0.flags.isEmpty })
-    var next = 0
-    for (offset, entry) in entries.enumerated() where !entry.flags.isEmpty {
-      writer.write(count: offset - next)
-      writer.write(runs: entry.flags.map { UInt64($0.rawValue) })
+      write(part, &writer)
       next = offset + 1
     }
   }
@@ -154,10 +148,8 @@ extension ChunkEntries {
   /// The key of its author.
   func author(at offset: Int) -> Int64 { Int64(bitPattern: authors[offset]) }
 
-  /// Why, if it was said.
   func reason(at offset: Int) -> String? { reasons.first { $0.offset == offset }?.reason }
 
-  /// How the entry at an offset came to be.
   func context(at offset: Int) -> EntryRecordContext {
     contexts.flatMap { EntryRecordContext(code: $0[offset]) } ?? EntryRecordContext()
   }

@@ -17,14 +17,6 @@ extension EntryRecord {
   }
 }
 
-extension EntryRecord: Equatable {
-  /// Equality of every part, texts by their bytes (rule D2).
-  static func == (left: EntryRecord, right: EntryRecord) -> Bool {
-    left.header == right.header && left.changes == right.changes && left.context == right.context
-      && left.reason.map(Value.text) == right.reason.map(Value.text)
-  }
-}
-
 /// What few records say of how an entry came to be.
 struct EntryRecordContext: Equatable, Sendable {
   /// How far the clock on the wall was ahead of UTC, in minutes.
@@ -66,16 +58,12 @@ struct LongTextRule: Sendable {
   /// What a difference counts at least, in bytes.
   var leastCost = 16
 
-  /// What a record keeps of two values.
+  /// What a record keeps of two values, nil being absent: the difference of two long texts, or both values.
   ///
-  /// - Parameters:
-  ///   - before: What was there; nil is absent.
-  ///   - after: What is there now.
-  ///   - spent: What the differences since the last whole value have cost. The caller keeps it with
-  ///     the field and gives it in again with the next edit. `nil` is not known: so it is at first
-  ///     and after a travel, which brings back a value with a way of its own, and then the value is
-  ///     written whole.
-  /// - Returns: The difference of two long texts, or both values.
+  /// The caller keeps with the field what the differences since the last whole value have cost, and gives that in
+  /// again with the next edit. `nil` is not known: so it is at first and after a travel, which brings back a value
+  /// with a way of its own, and then the value is written whole.
+  ///
   /// - Complexity: O(n).
   func content(before: Value?, after: Value?, spent: inout Int?) -> EntryRecordChange.Content {
     if let edit = edit(before, after), let soFar = spent {

@@ -47,14 +47,6 @@ struct EntryRecordHeader: Sendable {
   typealias Flags = (first: UInt8, more: UInt8)
 }
 
-extension EntryRecordHeader: Equatable {
-  /// Equality of every part, texts by their bytes (rule D2).
-  static func == (left: EntryRecordHeader, right: EntryRecordHeader) -> Bool {
-    left.parent == right.parent && left.head == right.head && left.step == right.step
-      && left.reverted == right.reverted && left.mark.map(Value.text) == right.mark.map(Value.text)
-  }
-}
-
 extension EntryRecordHeader {
   private var flags: UInt8 {
     (parent == nil ? 0 : Flag.parent) | (head == nil ? 0 : Flag.head)

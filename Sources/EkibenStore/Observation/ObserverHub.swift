@@ -12,6 +12,7 @@ final class ObserverHub: Sendable {
   /// How many entries documents have, by uid: another document can take the name of a destroyed one.
   typealias Counts = [UID: Int]
   typealias Callback = @Sendable (JournalChange) -> Void
+  typealias LifecycleCallback = @Sendable (StoreLifecycleEvent) -> Void
 
   /// A document's 128 random bits, as words: each change is looked up by them four times, and as an array of bytes
   /// that takes 760 instructions each.
@@ -43,7 +44,7 @@ final class ObserverHub: Sendable {
   private struct State {
     /// In the order in which they came.
     var observers: [Observer] = []
-    var lifecycleObservers: [Int: @Sendable (StoreLifecycleEvent) -> Void] = [:]
+    var lifecycleObservers: [Int: LifecycleCallback] = [:]
     var nextID = 0
     var line: [SeenChange] = []
     /// How many of the line are delivered.
@@ -77,15 +78,13 @@ final class ObserverHub: Sendable {
     /// Those whose observation is over, each once.
     ///
     /// Whoever takes them lets them go outside the lock: what their closures hold may end observations when it goes.
-    mutating func takeEnded() -> (
-      observers: [Observer], lifecycle: [@Sendable (StoreLifecycleEvent) -> Void]
-    ) {
+    mutating func takeEnded() -> (observers: [Observer], lifecycle: [LifecycleCallback]) {
       guard isEnded, !isDelivering, line.isEmpty else { return ([], []) }
       defer { (observers, lifecycleObservers) = ([], [:]) }
       return (observers, sortedLifecycleObservers)
     }
 
-    var sortedLifecycleObservers: [@Sendable (StoreLifecycleEvent) -> Void] {
+    var sortedLifecycleObservers: [LifecycleCallback] {
       lifecycleObservers.sorted { $0.key < $1.key }.map(\.value)
     }
   }
@@ -98,7 +97,6 @@ final class ObserverHub: Sendable {
     deliver()
   }
 
-  /// Whether anybody observes a document.
   func isObserved(_ document: DocumentName) -> Bool {
     state.withLock { state in
       state.observers.contains {
@@ -175,7 +173,7 @@ final class ObserverHub: Sendable {
 
   /// Adds an observer of what happens to the store; if the store is closed already, it is called at
   /// once.
-  func addLifecycleObserver(_ body: @escaping @Sendable (StoreLifecycleEvent) -> Void) -> Int {
+  func addLifecycleObserver(_ body: @escaping LifecycleCallback) -> Int {
     defer { deliver() }
     return state.withLock { state in
       state.nextID += 1

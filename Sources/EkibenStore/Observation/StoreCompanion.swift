@@ -7,9 +7,7 @@ package protocol StoreCompanion: AnyObject, Sendable {
   /// Is told that a document has so many entries now, on the thread that found out, while the store's
   /// lock is held: it must not use the store, and takes no longer than making a note.
   ///
-  /// - Parameters:
-  ///   - document: The document; nil is any document, after ``Store/refresh()``.
-  ///   - count: How many entries it has.
+  /// With nil it is any document, after ``Store/refresh()``.
   func didCommit(to document: DocumentName?, count: Int)
 }
 

@@ -19,10 +19,8 @@ package struct ForeignVersion: Equatable, Sendable {
 }
 
 extension Store {
-  /// Calls back with what happens to this store; if it is closed already, at once.
-  ///
-  /// - Parameter body: Is called on the thread on which it happens, without the store's lock.
-  /// - Returns: The observation, which ends when it goes away.
+  /// Calls back with what happens to this store, on the thread on which it happens and without the store's lock;
+  /// if it is closed already, at once.
   package func observeLifecycle(
     _ body: @escaping @Sendable (StoreLifecycleEvent) -> Void
   ) -> ObservationToken {

@@ -40,12 +40,6 @@ struct OptionKey: Hashable, Comparable {
       && ByteText.equal(left.text, right.text)
   }
 
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(kind)
-    hasher.combine(text)
-    hasher.combine(position)
-  }
-
   static func < (left: OptionKey, right: OptionKey) -> Bool {
     if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
     if !ByteText.equal(left.text, right.text) { return ByteText.precedes(left.text, right.text) }
@@ -65,7 +59,7 @@ extension FormTable {
     try database.rows(
       "SELECT options FROM option_set WHERE form = ? AND \(StoredTable.optionSet.intact())",
       [.integer(form)]
-    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }.first
+    ) { row in try row.int(0) }.first
   }
 
   /// Makes the options of a set's current revision the ones that are found.
@@ -75,9 +69,8 @@ extension FormTable {
     let (content, records) = try revisionContent(of: form, revision: revision)
     let options = content.options
     try database.run("DELETE FROM option_text WHERE form = ?", [.integer(form)])
-    let count = Binding.integer(Int64(options.count))
     try database.run(
-      StoredTable.optionSet.upsert, [.integer(form), count])
+      StoredTable.optionSet.upsert, [.integer(form), .integer(Int64(options.count))])
     let keys = options.enumerated().flatMap { OptionKey.keys(of: $1, at: $0) }.sorted()
     let sql = StoredTable.optionText.insert
     for key in keys {
@@ -100,17 +93,14 @@ extension FormTable {
         ? ["\(form.name) is a set of options that is not listed as one"] : []
     }
     let options = content.options
-    var expected: Set<OptionKey> = []
-    for (position, option) in options.enumerated() {
-      expected.formUnion(OptionKey.keys(of: option, at: position))
-    }
+    var expected = Set(options.enumerated().flatMap { OptionKey.keys(of: $1, at: $0) })
     let found = try database.rows(
       "SELECT kind, text, position, record FROM option_text WHERE form = ?", [.integer(form.key)]
-    ) { row throws(SQLiteError) in
+    ) { row in
       (
         key: OptionKey(
           kind: OptionKey.Kind(rawValue: try row.int64(0)) ?? .word, text: try row.text(1),
-          position: Int(clamping: try row.int64(2))), record: try row.int64(3)
+          position: try row.int(2)), record: try row.int64(3)
       )
     }
     let isRight =

@@ -66,7 +66,7 @@ struct OptionSearch {
     let parents = try forms.database.rows(
       "SELECT 1 FROM option_text WHERE form = ? AND kind = 3 AND text > '' LIMIT 1",
       [.integer(set.key)]
-    ) { row throws(SQLiteError) in try row.int64(0) }
+    ) { row in try row.int64(0) }
     return [Run(kind: .parent, text: "", isWhole: parents.isEmpty)]
   }
 
@@ -120,8 +120,8 @@ struct OptionSearch {
       WHERE l.form = ?1 AND l.kind = ?2 AND l.text BETWEEN ?3 AND ?4
       ORDER BY \(isAll ? "" : "l.text, ")l.position
       """, bindings(run) + [.integer(Int64(set.revision))] + last
-    ) { row throws(SQLiteError) in
-      (position: Int(clamping: try row.int64(0)), bytes: row.isNull(1) ? nil : try row.blob(1))
+    ) { row in
+      (position: try row.int(0), bytes: row.isNull(1) ? nil : try row.blob(1))
     } while: { line throws(StoreError) in
       guard let bytes = line.bytes else {
         throw forms.database.damaged("an option that is found by its text is missing")

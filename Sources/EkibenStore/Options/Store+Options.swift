@@ -39,10 +39,10 @@ extension Store {
           \(StoredTable.optionSet.intact("s"))
         FROM option_set s JOIN document d ON d.key = s.form ORDER BY d.name
         """
-      ) { row throws(SQLiteError) in
+      ) { row in
         OptionSetSummary(
-          name: DocumentName(unchecked: try row.text(1)), revision: Int(clamping: try row.int64(2)),
-          options: Int(clamping: try row.int64(3)), key: try row.int64(0))
+          name: DocumentName(unchecked: try row.text(1)), revision: try row.int(2),
+          options: try row.int(3), key: try row.int64(0))
       }
     }
   }
@@ -138,24 +138,19 @@ extension FormTable {
   fileprivate func options(
     found kind: OptionKey.Kind, by text: String, in set: OptionSetSummary
   ) throws(StoreError) -> [(fields: Fields, isCurrent: Bool)] {
-    let records = try database.rows(
+    try database.rows(
       """
       SELECT record, \(StoredTable.optionText.intact()) FROM option_text
       WHERE form = ? AND kind = ? AND text = ? ORDER BY position
       """, [.integer(set.key), .integer(kind.rawValue), .text(text)]
-    ) { row throws(SQLiteError) in try row.int64(0) }
-    var options: [(fields: Fields, isCurrent: Bool)] = []
-    for record in records {
-      options.append((try option(record, at: set.revision), isCurrent: true))
-    }
-    return options
+    ) { row in (try option(try row.int64(0), at: set.revision), isCurrent: true) }
   }
 
   /// The option whose row has an id, also of an earlier revision.
   fileprivate func options(
     called id: String, of set: OptionSetSummary
   ) throws(StoreError) -> [(fields: Fields, isCurrent: Bool)] {
-    let found = try database.rows(
+    try database.rows(
       """
       SELECT r.key, v.fields, v.until, \(StoredTable.record.intact("r")),
         \(StoredTable.row.intact("v"))
@@ -163,12 +158,10 @@ extension FormTable {
       WHERE r.document = ? AND r.kind = 'row' AND r.id = ? AND v.since <= ?
       ORDER BY v.since DESC LIMIT 1
       """, [.integer(set.key), .text(id), .integer(Int64(set.revision))]
-    ) { row throws(SQLiteError) in
-      (fields: try row.blob(1), until: row.isNull(2) ? nil : try row.int64(2))
+    ) { row in
+      let isCurrent = row.isNull(2) ? true : try row.int(2) > set.revision
+      return (try option(try row.blob(1)), isCurrent)
     }
-    guard let option = found.first else { return [] }
-    let isCurrent = option.until.map { $0 > Int64(set.revision) } ?? true
-    return [(try self.option(option.fields), isCurrent)]
   }
 
   /// What the row of a record says in a revision.
@@ -178,11 +171,11 @@ extension FormTable {
       SELECT fields, \(StoredTable.row.intact()) FROM row
       WHERE record = ?1 AND since <= ?2 ORDER BY since DESC LIMIT 1
       """, [.integer(record), .integer(Int64(revision))]
-    ) { row throws(SQLiteError) in try row.blob(0) }
-    guard let bytes = found.first else {
+    ) { row in try option(try row.blob(0)) }
+    guard let option = found.first else {
       throw database.damaged("an option that is found by its text is missing")
     }
-    return try option(bytes)
+    return option
   }
 
   /// The record of an option as it is stored.

@@ -27,11 +27,8 @@ package protocol AnswerActivity: Sendable {
 
 /// An edit whose consequences are to be calculated.
 package struct CalculatedEdit {
-  /// What changes.
   package let changes: Changeset
-  /// The document after these.
   package let after: DocumentStructure
-  /// Which formulas are asked.
   package let extent: CalculationExtent
   /// The rows to which the edit itself gives answers.
   package let given: Set<RowID>
@@ -45,11 +42,9 @@ package struct CalculatedEdit {
 
 /// What formulas give because of an edit.
 package struct CalculatedAnswers {
-  /// The answers that change.
   package let answers: [CalculatedAnswer]
   /// The rows for which other results of rules may hold then.
   package let affected: [RowID]
-  /// Whether a formula asked what time it is.
   package let asksForTime: Bool
 
   package init(answers: [CalculatedAnswer], affected: [RowID], asksForTime: Bool) {
@@ -60,21 +55,13 @@ package struct CalculatedAnswers {
 /// Evaluates the rules of documents for the store; the layers above provide it, as this module
 /// knows no rules.
 package protocol AnswerActivitySource: Sendable {
-  /// What the rules of a document hide.
-  ///
-  /// - Parameters:
-  ///   - document: The document.
-  ///   - edit: The edit whose moment and launch context rules see; nil sees none.
-  /// - Returns: What they hide.
+  /// What the rules of a document hide; they see the moment and the launch context of an edit, with nil none.
   func activity(of document: StoredDocument, seeing edit: EditMetadata?) -> any AnswerActivity
 }
 
-/// What the rules of a document say after an edit whose consequences were calculated.
-struct CalculatedActivity {
-  let rules: any AnswerActivity
-  /// The rows for which other results of rules may hold than before.
-  let affected: [RowID]
-}
+/// What the rules of a document say after an edit whose consequences were calculated, and the rows for which other
+/// results of them may hold than before.
+typealias CalculatedActivity = (rules: any AnswerActivity, affected: [RowID])
 
 /// What is known of what the rules of a document hide.
 package struct DocumentActivity: Sendable {
@@ -116,16 +103,11 @@ extension StoreState {
     // Whoever holds it alone changes it in place.
     document.activity.known = nil
     defer { document.activity.known = known }
-    var rows: Set<RowID>
-    if let calculated {
-      (known.rules, rows) = (calculated.rules, Set(calculated.affected))
-    } else if known.ignores(changes, in: document.structure) {
-      return
-    } else {
-      let after = try NewContent.after(changes, in: document.structure, effect.content)
-      rows = Set(known.rules.update(by: changes, to: after.content, at: after.index))
-    }
+    if calculated == nil, known.ignores(changes, in: document.structure) { return }
     let after = try NewContent.after(changes, in: document.structure, effect.content)
+    if let calculated { known.rules = calculated.rules }
+    var rows = Set(
+      calculated?.affected ?? known.rules.update(by: changes, to: after.content, at: after.index))
     for case .row(let row) in changes.changes.lazy.map(\.record) { rows.insert(row) }
     var inactive = document.activity.inactive ?? []
     if known.isUnsettled

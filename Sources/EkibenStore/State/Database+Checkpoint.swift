@@ -7,13 +7,8 @@ extension Database {
   /// It follows a commit, which a checkpoint that fails must not call in question: what was committed
   /// is safe in the `-wal`, and the next try or `close` says what is wrong.
   func checkpointIfLong() {
-    let frames = connection.walFrames
-    guard frames >= nextCheckpoint else { return }
-    checkpointNow()
+    if connection.walFrames >= nextCheckpoint { checkpointNow() }
   }
-
-  /// A log was begun anew: nothing keeps the next checkpoint back.
-  func noteLogBegun() { nextCheckpoint = Self.checkpointFrames }
 
   /// Moves the `-wal` into the file as far as others let it.
   func checkpointNow() {

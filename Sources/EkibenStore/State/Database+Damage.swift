@@ -14,7 +14,7 @@ extension Database {
   func unfitRows(in tables: [StoredTable] = StoredTable.allCases) throws(StoreError) -> [String] {
     var findings: [String] = []
     for table in tables {
-      let found = try rows(table.unfit) { row throws(SQLiteError) in
+      let found = try rows(table.unfit) { row in
         var numbers: [Int64] = []
         for column in 0..<row.columnCount { numbers.append(try row.int64(column)) }
         return numbers
@@ -24,6 +24,11 @@ extension Database {
       if rest > 0 { findings.append("and \(rest) more lines of \(table.rawValue) are not") }
     }
     return findings
+  }
+
+  /// What is wrong with pages, indexes and the values of columns, a sentence each.
+  func damagedPages() throws(StoreError) -> [String] {
+    try rows("PRAGMA main.integrity_check") { row in try row.text(0) }.filter { $0 != "ok" }
   }
 
   /// How many rows have no checksum, since nobody has written them after format 1.

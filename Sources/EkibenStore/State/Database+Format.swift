@@ -8,7 +8,7 @@ extension Database {
   func confirmFormat(for access: Store.Access) throws(StoreError) {
     let version = try sqlite(try connection.dataVersion())
     if version != formatVersion {
-      if try number("PRAGMA user_version") != format { try noteFormat(readableFormat()) }
+      if try number("PRAGMA user_version") != format { try noteNewFormat() }
       formatVersion = version
     }
     guard access == .readOnly || format == opening.schema.format else {
@@ -23,7 +23,12 @@ extension Database {
     do { formatVersion = try connection.dataVersion() } catch { formatVersion = nil }
   }
 
-  private func noteFormat(_ found: Int) throws(StoreError) {
+  private func noteNewFormat() throws(StoreError) {
+    let found: Int?
+    do { found = try opening.format(of: connection, for: .readOnly) } catch {
+      throw StoreError(any: error, path: path)
+    }
+    guard let found else { throw .notAStore(path: path, why: "it is empty") }
     try sqlite { connection throws(SQLiteError) in
       try OlderFormats.hide(format, on: connection)
       try OlderFormats.show(found, on: connection)
@@ -31,21 +36,10 @@ extension Database {
     format = found
   }
 
-  private func readableFormat() throws(StoreError) -> Int {
-    let check = FormatCheck(path: path, schema: opening.schema)
-    let found: Int?
-    do { found = try check.format(of: connection, for: .readOnly) } catch {
-      throw StoreError(any: error, path: path)
-    }
-    guard let found else { throw .notAStore(path: path, why: "it is empty") }
-    return found
-  }
-
   /// Where the schema is not the one that this format has.
   func schemaDifferences() throws(StoreError) -> [SchemaDifference] {
-    let check = SchemaCheck(path: path, schema: opening.schema)
-    return try sqlite { connection throws(SQLiteError) in
-      try check.differences(connection, format: format)
+    try sqlite { connection throws(SQLiteError) in
+      try opening.schema.differences(connection, format: format)
     }
   }
 }

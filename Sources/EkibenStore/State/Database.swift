@@ -45,7 +45,6 @@ final class Database {
     do { return try body(connection) } catch { throw storeError(error) }
   }
 
-  /// Makes one SQLite call and says what a refusal means for a store.
   func sqlite<Result: ~Copyable>(
     _ call: @autoclosure () throws(SQLiteError) -> Result
   ) throws(StoreError) -> Result {
@@ -78,7 +77,6 @@ final class Database {
     }
   }
 
-  /// Something in the file is not as it was written.
   func damaged(_ what: StoreError.Detail) -> StoreError { .damaged(path: path, detail: what) }
 
   /// Reads the coding of a record's fields.
@@ -104,24 +102,24 @@ final class Database {
   }
 
   /// Reads every row that a statement gives.
-  func rows<Row>(
-    _ sql: String, _ bindings: [Binding] = [],
-    _ read: (borrowing Statement) throws(SQLiteError) -> Row
+  func rows<Row, Failure>(
+    _ sql: String, _ bindings: [Binding] = [], _ read: (borrowing Statement) throws(Failure) -> Row
   ) throws(StoreError) -> [Row] {
-    try sqlite { connection throws(SQLiteError) in
-      try connection.withStatement(sql) { statement throws(SQLiteError) in
-        try statement.bind(bindings)
-        var rows: [Row] = []
-        while try statement.step() { rows.append(try read(statement)) }
-        return rows
-      }
-    }
+    var rows: [Row] = []
+    try each(sql, bindings, read) { rows.append($0) }
+    return rows
   }
 
-  /// Hands on every row that a statement gives, one at a time.
-  func each<Row>(
-    _ sql: String, _ bindings: [Binding],
-    _ read: (borrowing Statement) throws(SQLiteError) -> Row,
+  /// Hands on every row that a statement gives.
+  func each<Failure>(
+    _ sql: String, _ bindings: [Binding], _ body: (borrowing Statement) throws(Failure) -> Void
+  ) throws(StoreError) {
+    try each(sql, bindings, body) { _ in }
+  }
+
+  /// Hands on what is read of every row that a statement gives, one at a time.
+  func each<Row, Failure>(
+    _ sql: String, _ bindings: [Binding], _ read: (borrowing Statement) throws(Failure) -> Row,
     _ body: (Row) throws(StoreError) -> Void
   ) throws(StoreError) {
     try each(sql, bindings, read) { row throws(StoreError) in
@@ -130,10 +128,9 @@ final class Database {
     }
   }
 
-  /// Hands on rows that a statement gives, one at a time, for as long as more are wanted.
-  func each<Row>(
-    _ sql: String, _ bindings: [Binding],
-    _ read: (borrowing Statement) throws(SQLiteError) -> Row,
+  /// Hands on what is read of rows that a statement gives, one at a time, for as long as more are wanted.
+  func each<Row, Failure>(
+    _ sql: String, _ bindings: [Binding], _ read: (borrowing Statement) throws(Failure) -> Row,
     while wantsMore: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) {
     var failure: StoreError?
@@ -142,9 +139,10 @@ final class Database {
         try statement.bind(bindings)
         var isWanted = true
         while isWanted, try statement.step() {
-          let row = try read(statement)
-          do throws(StoreError) { isWanted = try wantsMore(row) } catch {
-            (failure, isWanted) = (error, false)
+          do { isWanted = try wantsMore(try read(statement)) } catch let error as SQLiteError {
+            throw error
+          } catch {
+            (failure, isWanted) = (StoreError(any: error, path: path), false)
           }
         }
       }
@@ -154,7 +152,7 @@ final class Database {
 
   /// The whole number that a statement gives first; nil where it gives no row.
   func integer(_ sql: String, _ bindings: [Binding] = []) throws(StoreError) -> Int64? {
-    try rows(sql, bindings) { row throws(SQLiteError) in try row.int64(0) }.first
+    try rows(sql, bindings) { row in try row.int64(0) }.first
   }
 
   func number(_ sql: String, _ bindings: [Binding] = []) throws(StoreError) -> Int {

@@ -22,7 +22,6 @@ struct DocumentRecords: Sendable {
     return known.keys[record] ?? form.key(of: record)
   }
 
-  /// The record of a key.
   func id(of key: Int64) -> RecordID? { own.id(of: key) ?? known.id(of: key) ?? form.id(of: key) }
 
   /// Whether the document has no section or row of its own, and never had one.

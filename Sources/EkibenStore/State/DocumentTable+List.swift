@@ -14,7 +14,7 @@ extension DocumentTable {
       SELECT name FROM document NOT INDEXED
       WHERE \(StoredTable.document.intact(and: "kind = 'document'")) ORDER BY key
       """
-    ) { row throws(SQLiteError) in DocumentName(unchecked: try row.text(0)) }
+    ) { row in DocumentName(unchecked: try row.text(0)) }
   }
 
   /// The names of a form's documents on the page behind another one.
@@ -24,7 +24,7 @@ extension DocumentTable {
       SELECT d.name, d.base = ?2, \(StoredTable.document.intact("d")) FROM document d
       WHERE \(PageEnd.isBehind)
       """, [end.binding, .integer(form)]
-    ) { row throws(SQLiteError) in
+    ) { row in
       (name: DocumentName(unchecked: try row.text(0)), isAsked: row.holds(1, in: 1), line: ())
     }
     return try DocumentPage(lines, behind: end, in: database)

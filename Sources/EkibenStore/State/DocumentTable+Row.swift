@@ -23,22 +23,19 @@ extension DocumentTable {
         AND NOT EXISTS (SELECT 1 FROM record o WHERE o.document = d.key)
         AND NOT EXISTS (SELECT 1 FROM override o WHERE o.document = d.key)
       """, [.text(name.rawValue), .text(id.rawValue)]
-    ) { row throws(SQLiteError) in
-      (
-        document: try row.int64(0), record: try row.int64(1), order: try row.blob(2),
-        component: try row.text(3), fields: try row.blob(4)
+    ) { row -> (row: Document.Row, state: FieldState)? in
+      let component = try row.text(3)
+      let fields = try database.fields(try row.blob(4), of: "row \(id)")
+        .setting(.component, component.isEmpty ? nil : .text(component))
+      if fields.isSecret { return nil }
+      let answer = try answers.answers(of: try row.int64(0), record: try row.int64(1)).first
+      return (
+        Document.Row(id: id, order: OrderKey(bytes: try row.blob(2)), fields: fields),
+        FieldState(
+          value: answer.map(\.value) ?? fields[.value],
+          origin: answer?.origin ?? Origins.Origin(entry: 0))
       )
     }
-    guard let row = found.first else { return nil }
-    let fields = try database.fields(row.fields, of: "row \(id)")
-      .setting(.component, row.component.isEmpty ? nil : .text(row.component))
-    if fields.isSecret { return nil }
-    let answer = try answers.answers(of: row.document, record: row.record).first
-    return (
-      Document.Row(id: id, order: OrderKey(bytes: row.order), fields: fields),
-      FieldState(
-        value: answer.map(\.value) ?? fields[.value],
-        origin: answer?.origin ?? Origins.Origin(entry: 0))
-    )
+    return found.first ?? nil
   }
 }

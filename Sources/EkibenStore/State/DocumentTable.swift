@@ -29,7 +29,6 @@ struct DocumentTable {
     return document
   }
 
-  /// What the file says of a document itself.
   func line(of name: DocumentName) throws(StoreError) -> DocumentLine {
     let found = try database.rows(
       """
@@ -38,11 +37,11 @@ struct DocumentTable {
       FROM document d LEFT JOIN document f ON f.key = d.base
       WHERE d.kind = 'document' AND d.name = ?
       """, [.text(name.rawValue)]
-    ) { row throws(SQLiteError) in
+    ) { row in
       DocumentLine(
         name: name, key: try row.int64(0), uid: try row.blob(1), formKey: try row.int64(2),
-        form: DocumentName(unchecked: try row.text(3)), revision: Int(clamping: try row.int64(4)),
-        archived: Int(clamping: try row.int64(5)),
+        form: DocumentName(unchecked: try row.text(3)), revision: try row.int(4),
+        archived: try row.int(5),
         usedRevisions: row.isNull(6) ? nil : try row.text(6))
     }
     if let found = found.first { return found }
@@ -166,37 +165,29 @@ struct DocumentTable {
     if try exists(document: name) { throw .nameTaken(name) }
     let found = try database.rows(
       "SELECT name FROM document WHERE uid = ? AND \(StoredTable.document.intact())", [.blob(uid)]
-    ) { row throws(SQLiteError) in DocumentName(unchecked: try row.text(0)) }
+    ) { row in DocumentName(unchecked: try row.text(0)) }
     if let known = found.first { throw .nameTaken(known) }
   }
 
   /// The documents that were destroyed, but for those that came in again.
   func destroyedDocuments() throws(StoreError) -> [Certificate.Document] {
-    let found = try database.rows(
+    try database.rows(
       """
       SELECT d.uid, d.entries, d.last, d.time, d.reason, a.name
       FROM destroyed d LEFT JOIN author a ON a.key = d.author
       WHERE \(StoredTable.destroyed.intact("d"))
         AND NOT EXISTS (SELECT 1 FROM document n WHERE n.uid = d.uid) ORDER BY d.uid
       """
-    ) { row throws(SQLiteError) in
-      (
-        uid: try row.blob(0), entries: Int(clamping: try row.int64(1)), last: try row.blob(2),
-        who: EditMetadata(
-          author: row.isNull(5) ? "" : try row.text(5), time: try row.int64(3),
-          reason: row.isNull(4) ? nil : try row.text(4))
-      )
-    }
-    var documents: [Certificate.Document] = []
-    for document in found {
-      guard let last = EntryID(bytes: document.last) else {
+    ) { row in
+      guard let last = EntryID(bytes: try row.blob(2)) else {
         throw database.damaged("the last id of a destroyed document is not of 32 bytes")
       }
-      documents.append(
-        Certificate.Document(
-          uid: document.uid, entries: document.entries, last: last, destruction: document.who))
+      return Certificate.Document(
+        uid: try row.blob(0), entries: try row.int(1), last: last,
+        destruction: EditMetadata(
+          author: row.isNull(5) ? "" : try row.text(5), time: try row.int64(3),
+          reason: row.isNull(4) ? nil : try row.text(4)))
     }
-    return documents
   }
 
   /// How many entries documents have, in the order of their names: all of them, or the one of a name.
@@ -211,10 +202,10 @@ struct DocumentTable {
       FROM document d WHERE d.kind = 'document' AND (?1 IS NULL OR d.name = ?1) ORDER BY d.name
       """,
       [name.map { .text($0.rawValue) } ?? .null]
-    ) { row throws(SQLiteError) in
+    ) { row in
       (
         name: DocumentName(unchecked: try row.text(0)), uid: try row.blob(2),
-        count: row.isNull(1) ? 0 : Int(clamping: try row.int64(1))
+        count: row.isNull(1) ? 0 : try row.int(1)
       )
     }
   }
@@ -234,9 +225,7 @@ struct DocumentTable {
       SELECT until, store FROM origin WHERE document = ? AND \(StoredTable.origin.intact())
       ORDER BY until
       """, [.integer(document.key)]
-    ) { row throws(SQLiteError) in
-      EntrySource(until: Int(clamping: try row.int64(0)), store: try row.blob(1))
-    }
+    ) { row in EntrySource(until: try row.int(0), store: try row.blob(1)) }
     if sources.last?.until ?? 0 < document.count {
       sources.append(EntrySource(until: document.count, store: try settings.storeID() ?? []))
     }

@@ -29,12 +29,7 @@ extension FormTable {
     _ origins: [(target: Change.Target, origin: Origins.Origin)], on document: StoredDocument,
     _ known: Rebased? = nil
   ) throws(StoreError) -> EntryEffect {
-    let rebased: Rebased
-    if let known {
-      rebased = known
-    } else {
-      rebased = try self.rebased(document, by: parts, origins)
-    }
+    let rebased = if let known { known } else { try self.rebased(document, by: parts, origins) }
     return EntryEffect(
       change: JournalChange(
         document: document.name, entry: entry,
@@ -151,13 +146,8 @@ extension StaleChange {
 }
 
 extension EntryEffect {
-  init(ofMark entry: Entry, on document: StoredDocument) {
-    self.init(
-      change: JournalChange(document: document.name, entry: entry, changes: Changeset()),
-      origins: [], content: nil)
-  }
-
-  init(ofNode entry: Entry, _ content: NewContent?, on document: StoredDocument) {
+  /// Of an entry that is about to be written and does not travel.
+  init(of entry: Entry, _ content: NewContent? = nil, on document: StoredDocument) {
     self.init(
       change: JournalChange(document: document.name, entry: entry, changes: entry.changes),
       origins: document.origins.left(by: entry), content: content)

@@ -21,17 +21,14 @@ struct EntryOutline {
     self.metadata = metadata
   }
 
-  // In UTC that goes without saying.
-  private var utcOffset: Int? {
-    notesOffset && metadata.utcOffset != 0 ? metadata.utcOffset : nil
-  }
-
   /// The entry, given the origins of what its changes replace.
   func entry(
     _ changes: Changeset = Changeset(), _ replaced: [Origins.Origin] = [],
     _ flags: [ChangeFlags] = []
   ) -> Entry {
-    Entry(
+    // In UTC the offset goes without saying.
+    let utcOffset = notesOffset && metadata.utcOffset != 0 ? metadata.utcOffset : nil
+    return Entry(
       number: number, kind: kind, parent: parent, head: head, author: metadata.author,
       time: metadata.time, utcOffset: utcOffset, reason: metadata.reason,
       isUnchecked: isUnchecked, changes: changes, origins: replaced.map { $0.entry },

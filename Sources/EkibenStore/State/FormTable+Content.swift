@@ -88,9 +88,7 @@ extension FormTable {
       """
       SELECT fields FROM revision WHERE form = ? AND number = ? AND \(StoredTable.revision.intact())
       """, [.integer(form), .integer(Int64(revision))]
-    ) { row throws(SQLiteError) in try row.blob(0) }.first.map { bytes throws(StoreError) in
-      try database.fields(bytes, of: "a form's fields")
-    }
+    ) { row in try database.fields(try row.blob(0), of: "a form's fields") }.first
   }
 
   private static var valid: String { "v.since <= ?2 AND (v.until IS NULL OR v.until > ?2)" }
@@ -101,22 +99,19 @@ extension FormTable {
     _ body: (RecordID, Int64) -> Void
   ) throws(StoreError) {
     let condition = limit.map { " AND r.\($0.column) = ?3" } ?? ""
-    let found = try database.rows(
+    try database.each(
       """
       SELECT r.key, r.id, v.position, v.fields, \(StoredTable.record.intact("r")),
         \(StoredTable.section.intact("v"))
       FROM record r JOIN section v ON v.record = r.key
       WHERE r.document = ?1 AND r.kind = 'section' AND \(Self.valid)\(condition)
       """, [.integer(form), .integer(Int64(revision))] + [limit?.value].compactMap(\.self)
-    ) { row throws(SQLiteError) in
-      (key: try row.int64(0), id: try row.text(1), order: try row.blob(2), fields: try row.blob(3))
-    }
-    for section in found {
-      let id = SectionID(unchecked: section.id)
-      let fields = try database.fields(section.fields, of: "section \(section.id)")
-      body(.section(id), section.key)
-      let stored = StoredSection(id: id, order: OrderKey(bytes: section.order), fields: fields)
-      guard sections.append(key: section.key, stored) else { throw twice("section \(id)") }
+    ) { row in
+      let (key, id) = (try row.int64(0), SectionID(unchecked: try row.text(1)))
+      let fields = try database.fields(try row.blob(3), of: "section \(id)")
+      body(.section(id), key)
+      let stored = StoredSection(id: id, order: OrderKey(bytes: try row.blob(2)), fields: fields)
+      guard sections.append(key: key, stored) else { throw twice("section \(id)") }
     }
   }
 
@@ -134,23 +129,21 @@ extension FormTable {
       """
       SELECT \(StoredTable.row.checkedColumns("v")) FROM row v
       WHERE v.record BETWEEN ?1 AND ?3 AND \(Self.valid) ORDER BY v.record
-      """, [.integer(keys.lowerBound), .integer(Int64(revision)), .integer(keys.upperBound)],
-      { row throws(SQLiteError) in
-        try checked.read(row)
-        try checked.blob(5, into: &order)
-        try checked.blob(7, into: &fields)
-        return (
-          key: try checked.int64(1), section: try checked.int64(4), component: try checked.text(6)
-        )
-      },
-      { row throws(StoreError) in
-        guard row.key > last else { throw twice("record \(row.key)") }
-        last = row.key
-        guard let id = id(row.key) else { return }
-        var fields = try database.fields(fields, of: "row \(id)")
-        if !row.component.isEmpty { fields[.component] = .text(row.component) }
-        try body(Document.Row(id: id, order: OrderKey(bytes: order), fields: fields), row.section)
-      })
+      """, [.integer(keys.lowerBound), .integer(Int64(revision)), .integer(keys.upperBound)]
+    ) { row in
+      try checked.read(row)
+      try checked.blob(5, into: &order)
+      try checked.blob(7, into: &fields)
+      let (key, section, component) = (
+        try checked.int64(1), try checked.int64(4), try checked.text(6)
+      )
+      guard key > last else { throw twice("record \(key)") }
+      last = key
+      guard let id = id(key) else { return }
+      var fields = try database.fields(fields, of: "row \(id)")
+      if !component.isEmpty { fields[.component] = .text(component) }
+      try body(Document.Row(id: id, order: OrderKey(bytes: order), fields: fields), section)
+    }
   }
 
   private func add(

@@ -2,13 +2,9 @@ internal import EkibenDocuments
 internal import EkibenSQLite
 
 extension FormTable {
-  /// What takes a document to a revision of its form: one field, what renamed rows take along, and what puts
-  /// the instances where what they follow stands there, with what has come to it.
+  /// What takes a document to a revision of its form, nil being the current one: one field, what renamed rows take
+  /// along, and what puts the instances where what they follow stands there, with what has come to it.
   ///
-  /// - Parameters:
-  ///   - document: The document.
-  ///   - number: The revision; nil is the form's current one.
-  ///   - renames: Rows that have another id there.
   /// - Returns: The changes; none where the document is on that revision.
   /// - Throws: ``StoreError/unknownRevision(_:form:)``, ``StoreError/unfitRename(_:_:)``, and whatever
   ///   reading can meet.
@@ -20,7 +16,10 @@ extension FormTable {
     guard let form = try form(document.form) else { throw .unknownForm(document.form) }
     let revision = number ?? form.revision
     guard revision != document.revision else { return Changeset() }
-    try checkIsThere(revision, of: form)
+    let isThere = try database.integer(
+      "SELECT 1 FROM revision WHERE form = ? AND number = ?",
+      [.integer(form.key), .integer(Int64(revision))])
+    if isThere == nil { throw .unknownRevision(revision, form: form.name) }
     let target = try base(form.key, revision: revision)
     try check(renames, of: document, to: revision, target)
     let move = Change(
@@ -44,13 +43,6 @@ extension FormTable {
         Change(target.record, target.field, before: document.value(of: target), after: value)
       }
     } catch { throw .structure(error) }
-  }
-
-  private func checkIsThere(_ revision: Int, of form: FormRow) throws(StoreError) {
-    let found = try database.integer(
-      "SELECT number FROM revision WHERE form = ? AND number = ?",
-      [.integer(form.key), .integer(Int64(revision))])
-    if found == nil { throw .unknownRevision(revision, form: form.name) }
   }
 
   private func check(

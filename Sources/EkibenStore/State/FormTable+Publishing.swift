@@ -66,7 +66,13 @@ extension FormTable {
     let last = try database.number(
       "SELECT ifnull(max(number), 0) FROM revision WHERE form = ?", [.integer(form.key)])
     let author = try names.author(metadata.author)
-    try insertRevision(form.key, last + 1, hash, content.fields, author, metadata)
+    let fields = try database.encoding(try ValueCoding.encode(content.fields))
+    try database.run(
+      StoredTable.revision.insert,
+      [
+        .integer(form.key), .integer(Int64(last + 1)), .blob(hash), .integer(metadata.time),
+        .integer(author), .blob(fields), metadata.reason.map(Binding.text) ?? .null,
+      ])
     let before = last == 0 ? nil : try revisionContent(of: form.key, revision: last)
     try store(
       content, over: before?.document ?? Document(), form: form.key, revision: last + 1,
@@ -83,7 +89,7 @@ extension FormTable {
       SELECT fields, \(StoredTable.revision.intact()) FROM revision
       WHERE form = ? ORDER BY number DESC
       """, [.integer(form.key)]
-    ) { row throws(SQLiteError) in try row.blob(0) }
+    ) { row in try row.blob(0) }
     for fields in published {
       let fields = try database.fields(fields, of: "a form's fields")
       guard let existing = fields.text(.url) else { continue }
@@ -107,18 +113,5 @@ extension FormTable {
       if known.isIdentical(to: content) { return (form.key, number, false) }
     }
     return (form.key, try addRevision(content, hash, to: form, by: metadata), false)
-  }
-
-  func insertRevision(
-    _ form: Int64, _ number: Int, _ hash: [UInt8], _ fields: Fields, _ author: Int64,
-    _ metadata: EditMetadata
-  ) throws(StoreError) {
-    let content = try database.encoding(try ValueCoding.encode(fields))
-    try database.run(
-      StoredTable.revision.insert,
-      [
-        .integer(form), .integer(Int64(number)), .blob(hash), .integer(metadata.time),
-        .integer(author), .blob(content), metadata.reason.map(Binding.text) ?? .null,
-      ])
   }
 }

@@ -66,23 +66,13 @@ extension FormTable {
   }
 }
 
-/// A record and where it stands.
-private struct PlacedRecord: Equatable {
-  let section: SectionID?
-  let order: OrderKey
-  let fields: Fields
-}
-
 extension Document {
-  fileprivate var placedRecords: [RecordID: PlacedRecord] {
-    var records: [RecordID: PlacedRecord] = [:]
+  /// Every section and row, with its place among its fields.
+  fileprivate var placedRecords: [RecordID: Fields] {
+    var records: [RecordID: Fields] = [:]
     for section in sections {
-      records[.section(section.id)] = PlacedRecord(
-        section: nil, order: section.order, fields: section.fields)
-      for row in section.rows {
-        records[.row(row.id)] = PlacedRecord(
-          section: section.id, order: row.order, fields: row.fields)
-      }
+      records[.section(section.id)] = section.record
+      for row in section.rows { records[.row(row.id)] = row.record(in: section.id) }
     }
     return records
   }

@@ -2,11 +2,9 @@ internal import EkibenDocuments
 internal import EkibenSQLite
 
 /// A document as it is over another revision of its form, or with other retired records.
-struct Rebased {
-  /// What it holds beyond its form.
-  let held: HeldState
-  let document: StoredDocument
-}
+///
+/// What is held is what it holds beyond its form.
+typealias Rebased = (held: HeldState, document: StoredDocument)
 
 extension FormTable {
   /// What a revision gives a document: also what the document holds something of and only other revisions
@@ -53,13 +51,11 @@ extension FormTable {
     return document.structure.rebases(by: parts, haveMoved: haveMoved)
   }
 
-  /// The document that changes lead to, as whoever reads it afterwards finds it.
+  /// The document, but for its history, that is led to by what is written, or by what each node writes that is
+  /// travelled over, as whoever reads it afterwards finds it.
   ///
-  /// - Parameters:
-  ///   - document: The document before.
-  ///   - parts: What is written, or what each node writes that is travelled over.
-  ///   - origins: The origins that this leaves, a target once.
-  /// - Returns: The document, but for its history.
+  /// The origins are those that this leaves, a target once.
+  ///
   /// - Throws: ``StoreError/conflict(_:)`` where a field is not what a change expects, and whatever reading
   ///   can meet.
   /// - Complexity: O(n log n) in the number of rows.
@@ -80,7 +76,7 @@ extension FormTable {
     guard result.become(base, revision: number, holding: held) else {
       throw database.damaged("\(document.name) would have a row that stands in no section")
     }
-    return Rebased(held: held, document: result)
+    return (held, result)
   }
 
   /// The number of the revision that a document's field names.

@@ -1,7 +1,6 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
-/// A form's row in the file.
 struct FormRow {
   let key: Int64
   let name: DocumentName
@@ -9,7 +8,6 @@ struct FormRow {
   let revision: Int
 }
 
-/// A revision of a form.
 struct BaseKey: Hashable {
   let form: Int64
   let revision: Int
@@ -38,7 +36,6 @@ final class FormTable {
     independence.forget()
   }
 
-  /// The form of a name.
   func form(_ name: DocumentName) throws(StoreError) -> FormRow? {
     try form("name = ?", .text(name.rawValue))
   }
@@ -53,10 +50,10 @@ final class FormTable {
     let found = try database.rows(
       "SELECT key, name, revision, \(StoredTable.document.intact()) FROM document WHERE \(condition)",
       [binding]
-    ) { row throws(SQLiteError) in
+    ) { row in
       FormRow(
         key: try row.int64(0), name: DocumentName(unchecked: try row.text(1)),
-        revision: Int(clamping: try row.int64(2)))
+        revision: try row.int(2))
     }.first
     if found == nil { try database.confirmAbsent(condition, binding) }
     return found
@@ -72,16 +69,11 @@ final class FormTable {
     return base
   }
 
-  func title(of revision: BaseKey) throws(StoreError) -> String? {
-    try header(of: revision.form, revision: revision.revision)?.text(.title)
-  }
-
   /// The numbers of a form's revisions of some content, the newest first.
   func revisions(of form: FormRow, hash: [UInt8]) throws(StoreError) -> [Int] {
     try revisions(of: form.key, "AND hash = ? ORDER BY number DESC", [.blob(hash)])
   }
 
-  /// The numbers of a form's revisions.
   func revisions(
     of form: Int64, _ rest: StaticString, _ bindings: [Binding] = []
   ) throws(StoreError) -> [Int] {
@@ -89,40 +81,34 @@ final class FormTable {
       """
       SELECT number, \(StoredTable.revision.intact()) FROM revision WHERE form = ? \(rest)
       """, [.integer(form)] + bindings
-    ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) }
+    ) { row in try row.int(0) }
   }
 
   /// Compares every revision of every form with the hash that it was published under.
   func formFindings() throws(StoreError) -> [String] {
-    let revisions = try database.rows(
+    try database.rows(
       """
       SELECT d.key, d.name, r.number, r.hash, d.revision
       FROM revision r JOIN document d ON d.key = r.form ORDER BY d.name, r.number
       """
-    ) { row throws(SQLiteError) in
-      (
-        key: try row.int64(0), name: try row.text(1), number: Int(clamping: try row.int64(2)),
-        hash: try row.blob(3), current: Int(clamping: try row.int64(4))
-      )
-    }
-    return revisions.flatMap { revision -> [String] in
-      let name = "revision \(revision.number) of \(revision.name)"
-      do throws(StoreError) {
-        let (content, records) = try revisionContent(of: revision.key, revision: revision.number)
-        let hash = try database.encoding(try content.contentHash)
-        if hash != revision.hash { return ["\(name) is not what was published"] }
-        let key = BaseKey(form: revision.key, revision: revision.number)
+    ) { row -> [String] in
+      let key = BaseKey(form: try row.int64(0), revision: try row.int(2))
+      let form = FormRow(
+        key: key.form, name: DocumentName(unchecked: try row.text(1)), revision: try row.int(4))
+      let (name, hash) = ("revision \(key.revision) of \(form.name)", try row.blob(3))
+      do {
+        let (content, records) = try revisionContent(of: key.form, revision: key.revision)
+        if try database.encoding(try content.contentHash) != hash {
+          return ["\(name) is not what was published"]
+        }
         if try independence.isNoted(of: key), !content.hasIndependentRows {
           return ["\(name) is said to have independent rows, and has not"]
         }
-        let form = FormRow(
-          key: revision.key, name: DocumentName(unchecked: revision.name),
-          revision: revision.current)
-        return revision.number == revision.current
+        return key.revision == form.revision
           ? try optionFindings(of: form, content, records) : []
       } catch {
         return ["\(name): \(error)"]
       }
-    }
+    }.flatMap(\.self)
   }
 }

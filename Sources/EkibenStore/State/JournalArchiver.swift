@@ -10,7 +10,6 @@ internal import EkibenSQLite
 struct ArchivingPass {
   /// The last entry that was archived when this pass began.
   let start: Int
-  /// The last entry that this pass archives.
   let last: Int
   /// The fields in their order in the file, and who touched each of them: never changed, as that would copy
   /// both in each slice.
@@ -65,7 +64,6 @@ struct ArchivingPass {
   static func work(for versions: Int) -> Int { 8 + versions }
 }
 
-/// What there is to archive in a document.
 enum ArchivingTask {
   case nothing
   /// More of its entries have to be indexed first.
@@ -151,12 +149,12 @@ struct JournalArchiver {
       let pair = RecordPair(before: before, after: after)
       return FieldVersion(number: number, content: .write(after: pair.stored, origin: origin))
     }
-    let after: Value?
-    if case .values(_, let value)? = change?.content {
-      after = value
-    } else {
-      after = try journal.value(of: key, target, writtenBy: number, asOf: number, in: document)
-    }
+    let after: Value? =
+      if case .values(_, let value)? = change?.content {
+        value
+      } else {
+        try journal.value(of: key, target, writtenBy: number, asOf: number, in: document)
+      }
     return FieldVersion(number: number, content: .write(after: after, origin: origin))
   }
 
@@ -168,9 +166,15 @@ struct JournalArchiver {
     guard archived < last else { return archived }
     var entries: [ChunkEntry] = []
     var outlines: [History.Outline] = []
-    try journal.eachChunkEntry(of: document.key, archived + 1...last) { number, kind, entry in
-      entries.append(entry)
-      outlines.append(entry.header.outline(number: number, kind: kind))
+    try journal.eachRecord(of: document.key, archived + 1...last) { found throws(StoreError) in
+      let kind = try journal.kind(found.kind, of: found.number)
+      let frame = try journal.frame(found)
+      entries.append(
+        ChunkEntry(
+          kind: UInt8(clamping: found.kind), header: frame.header, time: found.time,
+          author: found.author, reason: frame.reason, context: frame.context,
+          targets: frame.targets, flags: frame.flags))
+      outlines.append(frame.header.outline(number: found.number, kind: kind))
     }
     guard entries.count == last - archived else {
       throw database.damaged("entries of \(document.name) are missing")
@@ -191,7 +195,7 @@ struct JournalArchiver {
     of entries: [ChunkEntry], from first: Int, _ document: Int64
   ) throws(StoreError) {
     var (first, rest) = (first, entries[...])
-    if let last = try journal.page(with: first - 1, of: document)?.chunk,
+    if let last = try journal.chunk(with: first - 1, of: document),
       last.numbers.count < Chunk.maximumEntries
     {
       let known = try database.decoding("a chunk", try last.allEntries())
@@ -200,22 +204,16 @@ struct JournalArchiver {
     }
     while !rest.isEmpty {
       let slice = rest.prefix(Chunk.maximumEntries)
-      try insertChunk(of: Array(slice), first, document)
+      let chunk = try database.decoding("a chunk", try Chunk(Array(slice), first: first))
+      try database.run(
+        StoredTable.chunk.upsert,
+        [
+          .integer(document), .integer(Int64(first)), .integer(chunk.since), .blob(chunk.tree),
+          .blob(chunk.entries),
+        ])
       first += slice.count
       rest = rest.dropFirst(slice.count)
     }
-  }
-
-  private func insertChunk(
-    of entries: [ChunkEntry], _ first: Int, _ document: Int64
-  ) throws(StoreError) {
-    let chunk = try database.decoding("a chunk", try Chunk(entries, first: first))
-    try database.run(
-      StoredTable.chunk.upsert,
-      [
-        .integer(document), .integer(Int64(chunk.first)), .integer(chunk.since), .blob(chunk.tree),
-        .blob(chunk.entries),
-      ])
   }
 
   /// Keeps which child redo takes, where the way back down went over others than the newest.
@@ -240,7 +238,7 @@ struct JournalArchiver {
       try database.rows(
         "SELECT node FROM visited WHERE document = ? AND \(StoredTable.visited.intact())",
         [.integer(document.key)]
-      ) { row throws(SQLiteError) in Int(clamping: try row.int64(0)) })
+      ) { row in try row.int(0) })
     for node in newest.intersection(known) where visited[node] == nil {
       try database.run(
         "DELETE FROM visited WHERE document = ? AND node = ?",

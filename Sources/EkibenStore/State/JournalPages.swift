@@ -6,17 +6,6 @@ internal import EkibenSQLite
 /// Chunks never change, so those are kept; blocks and the index of the other entries hold for one state
 /// of the file.
 struct JournalPages {
-  /// A chunk whose entries are asked for one at a time, often in turn.
-  struct Page {
-    let document: Int64
-    var chunk: OpenChunk
-
-    func contains(_ number: Int, of document: Int64) -> Bool {
-      document == self.document && chunk.numbers.contains(number)
-    }
-  }
-
-  /// Passes over documents that have begun.
   var begunPasses: [Int64: ArchivingPass] = [:]
 
   /// Of a document that is being read as a whole: the last block of each field; else nil.
@@ -28,45 +17,35 @@ struct JournalPages {
   /// form gave is found with that index.
   var isIndexing = false
 
-  private var page: Page?
+  /// A chunk whose entries are asked for one at a time, often in turn.
+  fileprivate var page: (document: Int64, chunk: OpenChunk)?
   var tails: [Int64: TailIndex] = [:]
   /// For each document the records that came or went in archived entries, as of a watermark.
   var structuralRecordIDs: [Int64: (archived: Int, records: Set<Int64>)] = [:]
-
-  func page(with number: Int, of document: Int64) -> Page? {
-    guard let page, page.contains(number, of: document) else { return nil }
-    return page
-  }
-
-  mutating func keep(_ page: Page) { self.page = page }
-
-  /// An entry of the page that is kept.
-  mutating func entry(_ number: Int) throws(CodingError) -> ChunkEntry? {
-    try page?.chunk.entry(number)
-  }
 }
 
 extension JournalTable {
   /// The chunk that an old entry stands in, or nil when it is not archived.
-  func page(with number: Int, of document: Int64) throws(StoreError) -> JournalPages.Page? {
-    if let page = pages.page(with: number, of: document) { return page }
+  func chunk(with number: Int, of document: Int64) throws(StoreError) -> OpenChunk? {
+    if let page = pages.page, page.document == document, page.chunk.numbers.contains(number) {
+      return page.chunk
+    }
     let found = try database.rows(
       """
       SELECT first, since, tree, lines FROM chunk
       WHERE document = ? AND first <= ? AND \(StoredTable.chunk.intact())
       ORDER BY first DESC LIMIT 1
       """, [.integer(document), .integer(Int64(number))]
-    ) { row throws(SQLiteError) in
+    ) { row in
       Chunk(
-        first: Int(clamping: try row.int64(0)), since: try row.int64(1), tree: try row.blob(2),
+        first: try row.int(0), since: try row.int64(1), tree: try row.blob(2),
         entries: try row.blob(3))
     }
     guard let chunk = found.first else { return nil }
     let open = try database.decoding("the chunk of entry \(number)", try OpenChunk(chunk))
-    let page = JournalPages.Page(document: document, chunk: open)
-    guard page.contains(number, of: document) else { return nil }
-    pages.keep(page)
-    return page
+    guard open.numbers.contains(number) else { return nil }
+    pages.page = (document, open)
+    return open
   }
 
   /// The last block of a field that begins at or before an entry.
@@ -109,8 +88,9 @@ extension JournalTable {
   func archivedRecord(
     _ number: Int, of document: Int64
   ) throws(StoreError) -> ChunkEntry? {
-    guard try page(with: number, of: document) != nil else { return nil }
-    let entry = try database.decoding("the chunk of entry \(number)", try pages.entry(number))
+    guard try chunk(with: number, of: document) != nil else { return nil }
+    let entry = try database.decoding(
+      "the chunk of entry \(number)", try pages.page?.chunk.entry(number))
     guard let entry else { throw database.damaged("entry \(number) is missing") }
     return entry
   }

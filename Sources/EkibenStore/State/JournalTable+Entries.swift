@@ -58,18 +58,14 @@ extension JournalTable {
     var records: [Int: StoredEntryRecord] = [:]
     let first = max(document.archived + 1, range.lowerBound)
     if first <= range.upperBound {
-      try eachRecord(of: document.key, first...range.upperBound) { records[$0.number] = $0 }
-    }
-    var entries: [Entry] = []
-    entries.reserveCapacity(range.count)
-    for number in range {
-      if let record = records[number] {
-        entries.append(try entry(record, of: document))
-      } else {
-        entries.append(try entry(number, of: document))
+      try eachRecord(of: document.key, first...range.upperBound) { found throws(StoreError) in
+        records[found.number] = try record(found)
       }
     }
-    return entries
+    return try range.map { number throws(StoreError) in
+      if let record = records[number] { return try entry(record, of: document) }
+      return try entry(number, of: document)
+    }
   }
 
   /// What an entry changed in its document, whether it is a node or travelled.
@@ -84,11 +80,10 @@ extension JournalTable {
 
   /// Gives a record's numbers their names, and its long texts their ends.
   func entry(_ record: StoredEntryRecord, of document: StoredDocument) throws(StoreError) -> Entry {
-    var changes: [Change] = []
-    for change in record.content.changes {
+    let changes = try record.content.changes.map { change throws(StoreError) in
       let target = try names.target(of: change.target, in: document)
       let (before, after) = try values(of: change, target, by: record.number, in: document)
-      changes.append(Change(target.record, target.field, before: before, after: after))
+      return Change(target.record, target.field, before: before, after: after)
     }
     return try entry(
       record.number, record.kind, ChunkEntry(record), Changeset(changes),
@@ -106,33 +101,27 @@ extension JournalTable {
     var origins: [Int] = []
     for key in record.targets {
       let target = try names.target(of: key, in: document)
-      let (change, origin) = try archivedChange(number, key, target, in: document)
-      changes.append(change)
+      let written = try written(
+        by: number, to: key, in: document.key, tellingBefore: target.field != nil)
+      guard let (known, after, origin) = written else {
+        throw database.damaged("what entry \(number) of \(document.name) did is missing")
+      }
       origins.append(origin)
+      if target.field == nil {
+        let pair = RecordPair(after)
+        changes.append(Change(target.record, nil, before: pair.before, after: pair.after))
+        continue
+      }
+      // Most often it stands in the same block.
+      let before =
+        if let known {
+          known
+        } else {
+          try value(of: key, target, writtenBy: origin, asOf: number - 1, in: document)
+        }
+      changes.append(Change(target.record, target.field, before: before, after: after))
     }
     return try entry(number, kind, record, Changeset(changes), origins: origins)
-  }
-
-  private func archivedChange(
-    _ number: Int, _ key: TargetKey, _ target: Change.Target, in document: StoredDocument
-  ) throws(StoreError) -> (Change, origin: Int) {
-    let written = try written(
-      by: number, to: key, in: document.key, tellingBefore: target.field != nil)
-    guard let (known, after, origin) = written else {
-      throw database.damaged("what entry \(number) of \(document.name) did is missing")
-    }
-    if target.field == nil {
-      let pair = RecordPair(after)
-      return (Change(target.record, nil, before: pair.before, after: pair.after), origin)
-    }
-    // Most often it stands in the same block.
-    let before: Value?
-    if let known {
-      before = known
-    } else {
-      before = try value(of: key, target, writtenBy: origin, asOf: number - 1, in: document)
-    }
-    return (Change(target.record, target.field, before: before, after: after), origin)
   }
 
   /// What an entry did to a field, from the block in which it touched it; a pass keeps what it has read.
@@ -176,16 +165,12 @@ struct RecordPair {
 
 extension RecordPair {
   init(_ stored: Value?) {
-    guard case .list(let sides)? = stored, sides.count == 2 else {
-      self.init(before: nil, after: nil)
-      return
-    }
-    self.init(before: Self.side(sides[0]), after: Self.side(sides[1]))
+    let sides = (stored?.asList ?? []).map { $0 == .null ? nil : $0 }
+    let isPair = sides.count == 2
+    self.init(before: isPair ? sides[0] : nil, after: isPair ? sides[1] : nil)
   }
 
   var stored: Value { .list([before ?? .null, after ?? .null]) }
-
-  private static func side(_ value: Value) -> Value? { value == .null ? nil : value }
 }
 
 extension ChunkEntry {

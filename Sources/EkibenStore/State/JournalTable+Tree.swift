@@ -7,25 +7,21 @@ extension JournalTable {
   /// - Complexity: O(entries); those that are alike and archived are read in stretches.
   func history(of document: StoredDocument) throws(StoreError) -> History {
     var history = History()
-    try restoreArchived(document.key, into: &history)
-    guard history.count == document.archived else {
-      throw .history(.broken(entry: document.archived))
-    }
-    try restoreTravels(document.key, into: &history)
-    try eachOutline(of: document.key, history.count + 1...Int.max) { outline throws(StoreError) in
-      do throws(HistoryError) { try history.append(outline) } catch { throw .history(error) }
-    }
-    return history
-  }
-
-  private func restoreArchived(_ document: Int64, into history: inout History) throws(StoreError) {
     try database.each(
       """
       SELECT first, tree FROM chunk WHERE document = ? AND \(StoredTable.chunk.intact())
       ORDER BY first
-      """, [.integer(document)],
-      { row throws(SQLiteError) in (Int(clamping: try row.int64(0)), try row.blob(1)) },
-      { row throws(StoreError) in try restore(row.0, row.1, into: &history) })
+      """, [.integer(document.key)]
+    ) { row in try restore(try row.int(0), try row.blob(1), into: &history) }
+    guard history.count == document.archived else {
+      throw .history(.broken(entry: document.archived))
+    }
+    try restoreTravels(document.key, into: &history)
+    try eachRecord(of: document.key, history.count + 1...Int.max) { found throws(StoreError) in
+      let outline = try outline(found.number, found.kind, found.bytes)
+      do throws(HistoryError) { try history.append(outline) } catch { throw .history(error) }
+    }
+    return history
   }
 
   private func restore(
@@ -60,16 +56,14 @@ extension JournalTable {
     let visited = try database.rows(
       "SELECT node, child FROM visited WHERE document = ? AND \(StoredTable.visited.intact())",
       [.integer(document)]
-    ) { row throws(SQLiteError) in
-      (node: Int(clamping: try row.int64(0)), child: Int(clamping: try row.int64(1)))
-    }
+    ) { row in (node: try row.int(0), child: try row.int(1)) }
     // Those that the other entries set are set again by them.
     let archived = history.count
     var marks: [(name: MarkName, node: Int)] = []
     for (text, node) in try database.rows(
       "SELECT name, entry FROM mark WHERE document = ? AND \(StoredTable.mark.intact())",
       [.integer(document)],
-      { row throws(SQLiteError) in (try row.text(0), Int(clamping: try row.int64(1))) })
+      { row in (try row.text(0), try row.int(1)) })
     where node <= archived {
       do { marks.append((try MarkName(text), node)) } catch {
         throw database.damaged("a mark has an impossible name")

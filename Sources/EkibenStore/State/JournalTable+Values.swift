@@ -68,7 +68,7 @@ extension JournalTable {
     if number > document.archived, let record = try record(number, of: document.key) {
       (flags, targets) = (record.content.flags, record.content.changes.map(\.target))
     } else {
-      guard let page = try page(with: number, of: document.key), page.chunk.hasFlags(number),
+      guard let chunk = try chunk(with: number, of: document.key), chunk.hasFlags(number),
         let record = try archivedRecord(number, of: document.key)
       else { return false }
       (flags, targets) = (record.flags, record.targets)

@@ -94,7 +94,6 @@ final class JournalTable {
     }
   }
 
-  /// Names an entry.
   func insert(_ mark: String, at node: Int, of document: StoredDocument) throws(StoreError) {
     try database.run(
       StoredTable.mark.upsert, [.integer(document.key), .text(mark), .integer(Int64(node))])
@@ -104,39 +103,6 @@ final class JournalTable {
     SELECT \(StoredTable.entry.checkedColumns("e")) FROM entry e
     WHERE key BETWEEN ? AND ? ORDER BY key
     """
-
-  /// Reads records that are not archived yet, and hands each on.
-  ///
-  /// - Complexity: O(records).
-  func eachRecord(
-    of document: Int64, _ range: ClosedRange<Int>,
-    _ body: (StoredEntryRecord) throws(StoreError) -> Void
-  ) throws(StoreError) {
-    try eachRecordUnread(of: document, range) { found throws(StoreError) in
-      try body(try record(found))
-    }
-  }
-
-  /// Reads of records that are not archived yet what a chunk keeps of each, and hands that on.
-  ///
-  /// - Complexity: O(records); no value is looked at.
-  func eachChunkEntry(
-    of document: Int64, _ range: ClosedRange<Int>,
-    _ body: (_ number: Int, Entry.Kind, ChunkEntry) throws(StoreError) -> Void
-  ) throws(StoreError) {
-    try eachRecordUnread(of: document, range) { found throws(StoreError) in
-      let kind = try kind(found.kind, of: found.number)
-      let frame = try database.decoding(
-        "entry \(found.number)",
-        try EntryRecordCoding.frame(of: found.bytes, number: found.number))
-      try body(
-        found.number, kind,
-        ChunkEntry(
-          kind: UInt8(clamping: found.kind), header: frame.header, time: found.time,
-          author: found.author, reason: frame.reason, context: frame.context,
-          targets: frame.targets, flags: frame.flags))
-    }
-  }
 
   /// Reads a record that is not archived yet; nil when it is.
   ///
@@ -157,7 +123,8 @@ final class JournalTable {
     return try self.record(record)
   }
 
-  private func record(_ found: FoundRecord) throws(StoreError) -> StoredEntryRecord {
+  /// What a record says, values and all.
+  func record(_ found: FoundRecord) throws(StoreError) -> StoredEntryRecord {
     let content = try database.decoding(
       "entry \(found.number)", try EntryRecordCoding.decode(found.bytes, number: found.number))
     return StoredEntryRecord(
@@ -176,26 +143,23 @@ final class JournalTable {
     return kind
   }
 
-  /// Reads of records that are not archived yet what the undo tree needs, and hands that on.
-  ///
-  /// - Complexity: O(records), a small part of what ``eachRecord(of:_:_:)`` costs.
-  func eachOutline(
-    of document: Int64, _ range: ClosedRange<Int>,
-    _ body: (History.Outline) throws(StoreError) -> Void
-  ) throws(StoreError) {
-    try eachRecordUnread(of: document, range) { found throws(StoreError) in
-      try body(try outline(found.number, found.kind, found.bytes))
-    }
+  /// What a record says before its values, which are not looked at.
+  func frame(_ found: FoundRecord) throws(StoreError) -> EntryRecordCoding.Frame {
+    try database.decoding(
+      "entry \(found.number)",
+      try EntryRecordCoding.frame(of: found.bytes, number: found.number))
   }
 
-  /// Reads records that are not archived yet without looking into them.
-  func eachRecordUnread(
+  /// Reads records that are not archived yet, and hands each on without looking into it.
+  ///
+  /// - Complexity: O(records).
+  func eachRecord(
     of document: Int64, _ range: ClosedRange<Int>,
     _ body: (FoundRecord) throws(StoreError) -> Void
   ) throws(StoreError) {
     try database.each(
       Self.recordsBetween, EntryKey.range(range.lowerBound, range.upperBound, in: document),
-      { row throws(SQLiteError) in
+      { row in
         try found.read(row)
         return try FoundRecord(found)
       }, body)

@@ -9,7 +9,7 @@ struct LongTexts: Sendable {
   /// What an entry record keeps of a change.
   mutating func content(of change: Change) -> EntryRecordChange.Content {
     let rule = LongTextRule()
-    guard rule.isLong(change.after) else {
+    guard let text = change.after?.asText, text.utf8.count > rule.longerThan else {
       if !spent.isEmpty { spent[change.target] = nil }
       return .values(before: change.before, after: change.after)
     }
@@ -23,12 +23,5 @@ struct LongTexts: Sendable {
   mutating func forget(_ changes: Changeset) {
     if spent.isEmpty { return }
     for change in changes.changes { spent[change.target] = nil }
-  }
-}
-
-extension LongTextRule {
-  fileprivate func isLong(_ value: Value?) -> Bool {
-    guard case .text(let text)? = value else { return false }
-    return text.utf8.count > longerThan
   }
 }

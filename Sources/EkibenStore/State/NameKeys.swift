@@ -45,12 +45,11 @@ final class NameKeys {
     return key
   }
 
-  /// The name of an author.
   func authorName(_ key: Int64) throws(StoreError) -> String {
     if let name = authorNames[key] { return name }
     let names = try database.rows(
       "SELECT name FROM author WHERE key = ? AND \(StoredTable.author.intact())", [.integer(key)]
-    ) { row throws(SQLiteError) in try row.text(0) }
+    ) { row in try row.text(0) }
     guard let name = names.first else {
       throw database.damaged("there is no author of number \(key)")
     }
@@ -85,14 +84,12 @@ final class NameKeys {
   }
 
   private func readFields() throws(StoreError) {
-    let found = try database.rows("SELECT key, name FROM field WHERE \(StoredTable.field.intact())")
-    {
-      row throws(SQLiteError) in
-      (key: try row.int64(0), name: try row.text(1))
-    }
     fields.removeAll()
     fieldNames.removeAll()
-    for field in found { note(FieldName(unchecked: field.name), key: field.key) }
+    let sql = "SELECT key, name FROM field WHERE \(StoredTable.field.intact())"
+    try database.each(sql, []) { row in
+      note(FieldName(unchecked: try row.text(1)), key: try row.int64(0))
+    }
   }
 
   private func note(_ field: FieldName, key: Int64) {
@@ -160,19 +157,16 @@ extension NameKeys {
       SELECT \(StoredTable.record.checkedColumns("r")) FROM record r
       WHERE document = ? ORDER BY kind, id
       """,
-      [.integer(document)],
-      { row throws(SQLiteError) in
-        try record.read(row)
-        return (key: try record.int64(1), kind: try record.text(3), id: try record.text(4))
-      },
-      { row throws(StoreError) in
-        // So no id occurs twice, which whoever looks a row up by its id relies on.
-        let isNext =
-          row.kind == last.kind ? ByteText.precedes(last.id, row.id) : last.kind < row.kind
-        guard isNext else { throw database.damaged("records are not in their order") }
-        last = (row.kind, row.id)
-        records.append((try self.record(row.id, kind: row.kind), row.key))
-      })
+      [.integer(document)]
+    ) { row in
+      try record.read(row)
+      let (kind, id) = (try record.text(3), try record.text(4))
+      // So no id occurs twice, which whoever looks a row up by its id relies on.
+      let isNext = kind == last.kind ? ByteText.precedes(last.id, id) : last.kind < kind
+      guard isNext else { throw database.damaged("records are not in their order") }
+      last = (kind, id)
+      records.append((try self.record(id, kind: kind), try record.int64(1)))
+    }
     return records
   }
 
@@ -196,9 +190,8 @@ extension NameKeys {
       """
       SELECT kind, id FROM record WHERE key = ? AND document = ? AND \(StoredTable.record.intact())
       """, [.integer(key), .integer(document.formKey)]
-    ) { row throws(SQLiteError) in (kind: try row.text(0), id: try row.text(1)) }
-    guard let found = found.first else { return nil }
-    let record = try record(found.id, kind: found.kind)
+    ) { row in try self.record(try row.text(1), kind: try row.text(0)) }
+    guard let record = found.first else { return nil }
     singleRecords[document.formKey, default: [:]][key] = record
     return record
   }

@@ -10,20 +10,11 @@ extension PastLookup {
     of document: StoredDocument, at number: Int, head: Int
   ) throws(StoreError) -> Document {
     let path = document.history.path(from: document.head, to: head)
-    if let revision = try pastRevision(of: document, at: number) {
+    let revision = try pastRevision(of: document, at: number)
+    if revision != nil || path.up.count + path.down.count > Self.nearby {
       return try content(of: document, lookedUpAt: number, revision)
     }
-    if path.up.count + path.down.count <= Self.nearby {
-      return try content(of: document, undoing: path.up, redoing: path.down)
-    }
-    return try content(of: document, lookedUpAt: number)
-  }
-
-  /// Goes the way from the present, node by node.
-  func content(
-    of document: StoredDocument, undoing up: [Int], redoing down: [Int]
-  ) throws(StoreError) -> Document {
-    let changes = try document.history.changes(undone: up, redone: down) {
+    let changes = try document.history.changes(undone: path.up, redone: path.down) {
       number throws(StoreError) in try journal.entry(number, of: document)
     }
     var copy = document.content
@@ -81,7 +72,7 @@ extension PastLookup {
   private func changedFields(of document: StoredDocument) throws(StoreError) -> [TargetKey] {
     let archived = try database.rows(
       "SELECT DISTINCT record, field FROM block WHERE document = ?", [.integer(document.key)]
-    ) { row throws(SQLiteError) in TargetKey(record: try row.int64(0), field: try row.int64(1)) }
+    ) { row in TargetKey(record: try row.int64(0), field: try row.int64(1)) }
     let spots = try tail(of: document).spots
     if spots.isEmpty { return archived }
     let known = Set(archived)
@@ -103,8 +94,7 @@ extension PastLookup {
       WHERE document = ? AND \(StoredTable.chunk.intact()) AND since <= ?
       ORDER BY first DESC LIMIT 1
       """, [.integer(document.key), .integer(time)])
-    guard let first, let page = try journal.page(with: Int(clamping: first), of: document.key)
-    else { return nil }
-    return page.chunk.last(atOrBefore: time)
+    guard let first else { return nil }
+    return try journal.chunk(with: Int(clamping: first), of: document.key)?.last(atOrBefore: time)
   }
 }

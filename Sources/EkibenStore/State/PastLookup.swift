@@ -80,13 +80,12 @@ struct PastLookup {
       }
     }
     guard let version, version.writer != 0 else { return nil }
-    let value: Value?
-    switch version.value {
-    case .some(let found): value = found
-    case nil:
-      value = try journal.value(
-        of: key, target, writtenBy: version.writer, asOf: number, in: document)
-    }
+    let value =
+      if let found = version.value {
+        found
+      } else {
+        try journal.value(of: key, target, writtenBy: version.writer, asOf: number, in: document)
+      }
     return PastValue(
       value: value, writer: version.writer,
       via: version.writer == version.number ? nil : version.number)
@@ -111,7 +110,7 @@ struct PastLookup {
     if number > document.archived {
       let tail = try tail(of: document)
       if let spot = tail.last(of: key, atOrBefore: number) {
-        return PastVersion(number: Int(spot.number), writer: Int(spot.writer), value: nil)
+        return (Int(spot.number), Int(spot.writer), nil)
       }
     }
     let last = min(number, document.archived)
@@ -121,10 +120,8 @@ struct PastLookup {
     switch version.content {
     case .write(let after, _):
       let isWhole = key.field == TargetKey.wholeRecord
-      return PastVersion(
-        number: version.number, writer: version.number, value: isWhole ? nil : .some(after))
-    case .travel(let origin):
-      return PastVersion(number: version.number, writer: origin, value: nil)
+      return (version.number, version.number, isWhole ? nil : .some(after))
+    case .travel(let origin): return (version.number, origin, nil)
     }
   }
 
@@ -132,11 +129,9 @@ struct PastLookup {
   private func wholeRecordVersion(
     of record: Int64, in document: StoredDocument, at number: Int
   ) throws(StoreError) -> PastVersion? {
-    var structuralRecordIDs = try tail(of: document).structuralRecordIDs
-    if !structuralRecordIDs.contains(record) {
-      structuralRecordIDs = try archivedStructuralRecordIDs(of: document)
-    }
-    guard structuralRecordIDs.contains(record) else { return nil }
+    var isThere = try tail(of: document).structuralRecordIDs.contains(record)
+    if !isThere { isThere = try archivedStructuralRecordIDs(of: document).contains(record) }
+    guard isThere else { return nil }
     let key = TargetKey(record: record, field: TargetKey.wholeRecord)
     return try lastVersion(of: key, in: document, atOrBefore: number)
   }
@@ -153,18 +148,13 @@ struct PastLookup {
     let found = try database.rows(
       "SELECT DISTINCT record FROM block WHERE document = ? AND field = 0",
       [.integer(document.key)]
-    ) { row throws(SQLiteError) in try row.int64(0) }
+    ) { row in try row.int64(0) }
     let records = Set(found)
     journal.pages.structuralRecordIDs[document.key] = (document.archived, records)
     return records
   }
 }
 
-/// Where the past of a field is found.
-struct PastVersion {
-  let number: Int
-  /// The entry that wrote what the field holds after it; 0 is nobody.
-  let writer: Int
-  /// What it wrote, where that came along; the outer nil is not known yet.
-  let value: Value??
-}
+/// Where the past of a field is found: the entry that touched it, the one that wrote what the field holds after that (0
+/// is nobody), and what it wrote, where that came along; the outer nil is not known yet.
+typealias PastVersion = (number: Int, writer: Int, value: Value??)

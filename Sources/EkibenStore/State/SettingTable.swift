@@ -13,8 +13,7 @@ final class SettingTable {
   func needsReason() throws(StoreError) -> Bool {
     let version = try database.dataVersion()
     if let reasons, reasons.version == version { return reasons.needed }
-    let needed =
-      try value(.needsReasons) { row throws(SQLiteError) in try row.int64(0) != 0 } ?? false
+    let needed = try value(.needsReasons) { row in try row.int64(0) != 0 } ?? false
     reasons = (needed, version)
     return needed
   }
@@ -26,11 +25,11 @@ final class SettingTable {
 
   /// Whether something is set at all, or noted.
   func has(_ name: SettingName) throws(StoreError) -> Bool {
-    try value(name) { _ throws(SQLiteError) in true } ?? false
+    try value(name) { _ in true } ?? false
   }
 
-  private func value<Value>(
-    _ name: SettingName, _ read: (borrowing Statement) throws(SQLiteError) -> Value
+  private func value<Value, Failure>(
+    _ name: SettingName, _ read: (borrowing Statement) throws(Failure) -> Value
   ) throws(StoreError) -> Value? {
     try database.rows(
       "SELECT value FROM setting WHERE name = ? AND \(StoredTable.setting.intact())",
@@ -56,6 +55,6 @@ final class SettingTable {
 
   /// The 16 random bytes that tell the store from every other; a store of format 1 has none.
   func storeID() throws(StoreError) -> [UInt8]? {
-    try value(.store) { row throws(SQLiteError) in try row.blob(0) }
+    try value(.store) { row in try row.blob(0) }
   }
 }

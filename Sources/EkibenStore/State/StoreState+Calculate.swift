@@ -3,9 +3,7 @@ internal import EkibenDocuments
 /// The changes of an edit with the answers that formulas give because of it.
 struct CalculatedChanges {
   let changes: Changeset
-  /// The answers that formulas gave.
   let targets: Set<Change.Target>
-  /// Whether a formula asked what time it is.
   let asksForTime: Bool
   let activity: CalculatedActivity?
   /// What the document becomes over its form, where that was worked out and nothing was added.
@@ -22,10 +20,8 @@ extension StoreState {
     _ proposed: Changeset, _ operation: Edit.Operation, givingBack givenBack: Set<RowID>,
     _ document: StoredDocument
   ) -> Bool {
-    guard database.activity != nil, let known = document.activity.known else {
-      return false
-    }
-    if operation.asksFormulas || !givenBack.isEmpty { return false }
+    guard database.activity != nil, let known = document.activity.known else { return false }
+    if operation.isCreation || !givenBack.isEmpty { return false }
     return known.ignores(proposed, in: document.structure)
   }
 
@@ -62,13 +58,13 @@ extension StoreState {
     }
     let found = rules.calculate(
       CalculatedEdit(
-        changes: proposed, after: after, extent: operation.extent(rebases),
-        given: operation.beginsAnew ? [] : proposed.answeredRows.subtracting(givenBack),
-        givenBack: givenBack,
-        mayBeCalculated: { document.origins.mayBeCalculated($0) },
+        changes: proposed, after: after,
+        extent: operation.isCreation ? .beginning : rebases ? .all : .affected,
+        given: operation.isCreation ? [] : proposed.answeredRows.subtracting(givenBack),
+        givenBack: givenBack, mayBeCalculated: { document.origins.mayBeCalculated($0) },
         isMarked: { document.origins[Change.Target(.row($0), .value)].isCalculated }))
     var calculated = CalculatedChanges(
-      proposed, found, in: after, CalculatedActivity(rules: rules, affected: found.affected))
+      proposed, found, in: after, (rules, found.affected))
     // What is given at first is an answer like those of people, and no target.
     if found.answers.isEmpty { calculated.rebased = rebased }
     return calculated
@@ -139,8 +135,8 @@ extension Change {
 }
 
 extension Edit.Operation {
-  /// Whether it starts a document with what its form gives.
-  fileprivate var beginsAnew: Bool { if case .create(nil) = self { true } else { false } }
+  /// Whether it starts a document; it asks formulas whatever it changes.
+  fileprivate var isCreation: Bool { if case .create = self { true } else { false } }
 
   /// The rows that get calculated answers of rows that had other names: a formula gave those, and not the edit.
   fileprivate func renamedRows(in changes: Changeset, _ origins: Origins) -> Set<RowID> {
@@ -152,17 +148,6 @@ extension Edit.Operation {
       if case .row(let row) = new.record, origins[old.target].isCalculated { found.insert(row) }
     }
     return found
-  }
-
-  /// Whether it asks formulas whatever it changes.
-  fileprivate var asksFormulas: Bool { if case .create = self { true } else { false } }
-
-  /// Which formulas it asks.
-  fileprivate func extent(_ rebases: Bool) -> CalculationExtent {
-    switch self {
-    case .create: .beginning
-    default: rebases ? .all : .affected
-    }
   }
 }
 

@@ -82,7 +82,7 @@ extension StoreState {
         }
         // One that was not begun anew, since somebody reads it, goes on growing.
         if begins, database.connection.walFrames <= max(checkpoint.logFrames, 1) {
-          database.noteLogBegun()
+          database.nextCheckpoint = Database.checkpointFrames
           return true
         }
       }

@@ -64,7 +64,7 @@ extension StoreState {
       outline.head = document.head
       outline.mark = marking.name.rawValue
       let entry = placing.placing(outline.entry(), typed: nil)
-      return PreparedEdit(EntryEffect(ofMark: entry, on: document))
+      return PreparedEdit(EntryEffect(of: entry, on: document))
     case .entry(let entry):
       return PreparedEdit(try journal.effect(of: entry, on: document))
     }
@@ -105,7 +105,7 @@ extension StoreState {
       rebases
       ? try forms.effect(
         of: entry, [changes], document.origins.left(by: entry), on: document, calculated?.rebased)
-      : EntryEffect(ofNode: entry, content, on: document)
+      : EntryEffect(of: entry, content, on: document)
     try effect.changes.refuseToShowSecrets(of: document)
     return PreparedEdit(
       effect, secrets: secrets, typed: typed, activity: calculated?.activity, isIgnored: isIgnored)

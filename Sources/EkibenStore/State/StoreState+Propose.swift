@@ -39,7 +39,10 @@ extension StoreState {
       return .node(.apply, difference.changes, madeRoom: difference.madeRoom)
     case .delete where document.status == .deleted: return nil
     case .delete: return .node(.edit, document.becoming(.deleted))
-    case .submit(let completeness): return submission(completeness(document), document)
+    case .submit(let completeness):
+      let found = completeness(document)
+      if found == .incomplete { return nil }
+      return .node(.submit, document.becoming(.final), isUnchecked: found == .unchecked)
     case .reopen: return .node(.reopen, document.becoming(.draft))
     case .add, .remove, .move: return try document.restructuring(operation)
     case .migrate(let number, let renames):
@@ -54,14 +57,6 @@ extension StoreState {
       do throws(HistoryError) { return try document.history.propose(operation) } catch {
         throw .history(error)
       }
-    }
-  }
-
-  private func submission(_ found: Edit.Completeness, _ document: StoredDocument) -> Proposal? {
-    switch found {
-    case .incomplete: nil
-    case .complete: .node(.submit, document.becoming(.final))
-    case .unchecked: .node(.submit, document.becoming(.final), isUnchecked: true)
     }
   }
 

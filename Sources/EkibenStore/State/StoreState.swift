@@ -105,7 +105,7 @@ struct StoreState: ~Copyable {
     try database.sqlite(try database.connection.begin(.deferred))
     do throws(StoreError) {
       // BEGIN alone does not look at the file, and `dataVersion` would be that of the last time.
-      _ = try database.rows("SELECT 1 FROM migration LIMIT 1") { _ throws(SQLiteError) in true }
+      _ = try database.rows("SELECT 1 FROM migration LIMIT 1") { _ in true }
       try database.confirmFormat(for: .readOnly)
       let result = try body(&self)
       try database.sqlite(try database.connection.commit())

@@ -9,13 +9,14 @@ extension StoredDocument {
       try checkIsFilledIn(row)
       return Changeset(row.changes(toAnswer: answers[0].value))
     }
-    var wanted: [WantedAnswer] = []
+    // Several answers of an edit, and which of them each is.
+    var wanted: [(place: Document.Place, number: Int, row: Document.Row, value: Value?)] = []
     wanted.reserveCapacity(answers.count)
     for (number, answer) in answers.enumerated() {
       guard let place = index[answer.row] else { throw .unknownRow(answer.row, document: name) }
       let row = content[place]
       try checkIsFilledIn(row)
-      wanted.append(WantedAnswer(place: place, number: number, row: row, value: answer.value))
+      wanted.append((place, number, row, answer.value))
     }
     wanted.sort { ($0.place, $0.number) < ($1.place, $1.number) }
     var changes: [Change] = []
@@ -74,14 +75,6 @@ extension StoredDocument {
     let after = status == .draft ? nil : Value.text(status.rawValue)
     return Changeset([Change(.document, .documentStatus, before: before, after: after)])
   }
-}
-
-/// One of several answers of an edit, and which of them it is.
-private struct WantedAnswer {
-  let place: Document.Place
-  let number: Int
-  let row: Document.Row
-  let value: Value?
 }
 
 extension Document.Row {

@@ -53,29 +53,32 @@ extension PastLookup {
       journal.pages.tails[document.key] = tail
       return tail
     }
-    var outlines: [StoredOutline] = []
-    try eachStoredOutline(of: document.key, tail.range.upperBound...last) { outlines.append($0) }
+    var outlines: [(number: Int, kind: Entry.Kind, targets: [TargetKey])] = []
+    try journal.eachRecord(of: document.key, tail.range.upperBound...last) {
+      found throws(StoreError) in
+      let targets = try journal.frame(found).targets
+      outlines.append((found.number, try journal.kind(found.kind, of: found.number), targets))
+    }
     guard outlines.count == last + 1 - tail.range.upperBound else {
       throw database.damaged("entries of \(document.name) are missing")
     }
     journal.pages.isIndexing = true
     defer { journal.pages.isIndexing = false }
-    for outline in outlines {
-      tail.append(try versions(of: outline, in: document), of: outline.number)
+    for (number, kind, targets) in outlines {
+      tail.append(try versions(of: number, kind, targets, in: document), of: number)
     }
     journal.pages.tails[document.key] = tail
     return tail
   }
 
   private func versions(
-    of outline: StoredOutline, in document: StoredDocument
+    of number: Int, _ kind: Entry.Kind, _ targets: [TargetKey], in document: StoredDocument
   ) throws(StoreError) -> [(key: TargetKey, writer: Int)] {
-    if outline.kind.isNode, !outline.targets.contains(where: { $0.field == TargetKey.wholeRecord })
-    {
-      return outline.targets.map { ($0, outline.number) }
+    if kind.isNode, !targets.contains(where: { $0.field == TargetKey.wholeRecord }) {
+      return targets.map { ($0, number) }
     }
-    if outline.kind == .mark { return [] }
-    return try versions(of: try journal.entry(outline.number, of: document), in: document)
+    if kind == .mark { return [] }
+    return try versions(of: try journal.entry(number, of: document), in: document)
   }
 
   /// Which fields an entry touched, and who wrote what they hold after it.
@@ -100,25 +103,4 @@ extension PastLookup {
     }
     return versions
   }
-
-  private func eachStoredOutline(
-    of document: Int64, _ range: ClosedRange<Int>, _ body: (StoredOutline) -> Void
-  ) throws(StoreError) {
-    try journal.eachRecordUnread(of: document, range) { found throws(StoreError) in
-      let targets = try database.decoding(
-        "entry \(found.number)",
-        try EntryRecordCoding.frame(of: found.bytes, number: found.number).targets)
-      body(
-        StoredOutline(
-          number: found.number, kind: try journal.kind(found.kind, of: found.number),
-          targets: targets))
-    }
-  }
-}
-
-/// What the index needs of an entry.
-private struct StoredOutline {
-  let number: Int
-  let kind: Entry.Kind
-  let targets: [TargetKey]
 }

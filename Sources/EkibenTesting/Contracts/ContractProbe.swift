@@ -32,7 +32,6 @@ struct ContractProbe: Component {
 
   private enum Mark: ViewStorageKey { typealias Value = Bool }
 
-  /// One thing that was done to a component.
   enum Call: String {
     case mount, mountOverStorage, unmount, unmountWithoutStorage, display, endDisplaying
   }

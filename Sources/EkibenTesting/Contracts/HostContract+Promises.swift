@@ -1,10 +1,6 @@
 import Ekiben
 
 extension HostContract {
-  func startsEmpty(_ seed: UInt64) throws {
-    try require(make(), shows: TableContent(), "a host starts empty", seed)
-  }
-
   func shows(_ seed: UInt64) throws {
     let promise = "a host shows the content that it is given from scratch"
     var generator = DocumentGenerator(seed: seed)

@@ -26,7 +26,7 @@ public struct HostContract<Host: TableHost> {
   /// - Complexity: O(seeds), some hundred small calls each.
   public func check(seeds: Range<UInt64> = 1..<25) throws {
     for seed in seeds {
-      try startsEmpty(seed)
+      try require(make(), shows: TableContent(), "a host starts empty", seed)
       try shows(seed)
       try appliesPlans(seed)
       try bindsInTurn(seed)

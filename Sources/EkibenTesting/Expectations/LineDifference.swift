@@ -33,22 +33,14 @@ private func changedLines(_ old: [[UInt8]], _ new: [[UInt8]], startingAt start: 
       + into.enumerated().map { "+\(start + $0.offset + 1): \(visible($0.element))" }
       + ["… \(old.count) lines expected, \(new.count) came"]
   }
-  let difference = new.difference(from: old)
-  let changes = difference.removals + difference.insertions
-  return changes.sorted { place($0) < place($1) }.map { change in
+  // By line, and what was expected before what came.
+  let changes = new.difference(from: old).map { change in
     switch change {
-    case .remove(let offset, let line, _): "-\(start + offset + 1): \(visible(line))"
-    case .insert(let offset, let line, _): "+\(start + offset + 1): \(visible(line))"
+    case .remove(let at, let line, _): (at, 0, "-\(start + at + 1): \(visible(line))")
+    case .insert(let at, let line, _): (at, 1, "+\(start + at + 1): \(visible(line))")
     }
   }
-}
-
-/// Where a change is shown: by line, and what was expected before what came.
-private func place(_ change: CollectionDifference<[UInt8]>.Change) -> (Int, Int) {
-  switch change {
-  case .remove(let offset, _, _): (offset, 0)
-  case .insert(let offset, _, _): (offset, 1)
-  }
+  return changes.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
 }
 
 private func visible(_ line: [UInt8]) -> String {

@@ -43,9 +43,8 @@ extension Document.Section {
     var fields: Fields = [:]
     fields[.header] = marks.header
     fields[.footer] = marks.footer
-    var rows: [Document.Row] = []
-    for word in (parts.last ?? "").split(separator: " ") {
-      rows.append(try Document.Row(sketch: String(word)))
+    let rows = try (parts.last ?? "").split(separator: " ").map { word throws(SketchError) in
+      try Document.Row(sketch: String(word))
     }
     self.init(id: id, fields: fields, rows: rows)
   }

@@ -31,7 +31,7 @@ extension DocumentGenerator {
     case 0...3: changeRow(&draft)
     case 4, 5: insertRow(&draft)
     case 6: _ = takeRow(&draft)
-    case 7, 8: moveRow(&draft)
+    case 7, 8: if let row = takeRow(&draft) { put(row, into: &draft) }
     case 9: changeSection(&draft)
     case 10: moveSection(&draft)
     default: changeDocument(&draft)
@@ -52,11 +52,6 @@ extension DocumentGenerator {
 
   private mutating func insertRow(_ draft: inout Draft) {
     put(row(&draft.taken), into: &draft)
-  }
-
-  private mutating func moveRow(_ draft: inout Draft) {
-    guard let row = takeRow(&draft) else { return }
-    put(row, into: &draft)
   }
 
   private mutating func takeRow(_ draft: inout Draft) -> Document.Row? {

@@ -38,14 +38,11 @@ public struct DocumentGenerator: Sendable {
   }
 
   mutating func row(_ taken: inout TakenNames) -> Document.Row {
-    Document.Row(id: RowID(unchecked: taken.new("r", &random)), fields: rowFields())
-  }
-
-  private mutating func rowFields() -> Fields {
+    let id = RowID(unchecked: taken.new("r", &random))
     var fields: Fields = [.component: .text(random.pick(Self.components))]
     if random.once(in: 2) { fields[.title] = .text(text()) }
     if random.once(in: 2) { fields[.value] = value() }
-    return fields
+    return Document.Row(id: id, fields: fields)
   }
 
   private mutating func supplements() -> Fields {

@@ -6,31 +6,33 @@ extension LawCheck {
   func codings() throws(LawViolation) {
     let law = "encoding and decoding is identity"
     for fields in records {
-      let bytes = try encoded { () throws(CodingError) in try ValueCoding.encode(fields) }
-      let same = try self.decoded { () throws(CodingError) in try ValueCoding.decodeFields(bytes) }
-      let again = try encoded { () throws(CodingError) in try ValueCoding.encode(same) }
+      let encodable = "what a document holds can be encoded"
+      let bytes = try succeed(encodable) { try ValueCoding.encode(fields) }
+      let same = try succeed("what is encoded can be decoded") {
+        try ValueCoding.decodeFields(bytes)
+      }
+      let again = try succeed(encodable) { try ValueCoding.encode(same) }
       try require(same == fields && again == bytes, law, Notation.text(of: .record(fields)))
     }
   }
 
   func notation() throws(LawViolation) {
     let lines = changes.changes.map { Notation.text(of: $0) }
+    let parsable = "what is printed can be parsed"
     for (change, line) in zip(changes.changes, lines) {
       try require(
         line.unicodeScalars.allSatisfy(isPlain),
         "a change is printed on one line that drives no terminal", line)
-      let same = try parsed { () throws(NotationError) in try Notation.parse(line) }
+      let same = try succeed(parsable) { try Notation.parse(line) }
       try require(same == change, "printing and parsing is identity", line)
     }
     let all = lines.joined(separator: "\n")
-    let same = try parsed { () throws(NotationError) in try Notation.parse(lines: all) }
+    let same = try succeed(parsable) { try Notation.parse(lines: all) }
     try require(same == changes, "printing and parsing is identity", all)
   }
 
   func table() throws(LawViolation) {
-    do throws(TableViolation) { try plan.validate(against: old) } catch {
-      throw LawViolation("a plan is legal for a table", [old, new], "\(error)")
-    }
+    try succeed("a plan is legal for a table") { try plan.validate(against: old) }
     try require(plan.stages.count <= 4, "a plan has at most four batches", "\(plan.stages.count)")
     let law = "the last table of a plan is the new one"
     if let last = plan.stages.last?.table { try require(last == new, law, "another document") }
@@ -39,30 +41,6 @@ extension LawCheck {
     try require(
       moves == fewestRowMoves(), "a plan moves as few rows as possible",
       "\(moves), not \(fewestRowMoves())")
-  }
-
-  private func parsed<Result>(
-    _ parse: () throws(NotationError) -> Result
-  ) throws(LawViolation) -> Result {
-    do { return try parse() } catch {
-      throw LawViolation("what is printed can be parsed", [old, new], "\(error)")
-    }
-  }
-
-  private func encoded(
-    _ encode: () throws(CodingError) -> [UInt8]
-  ) throws(LawViolation) -> [UInt8] {
-    do { return try encode() } catch {
-      throw LawViolation("what a document holds can be encoded", [old, new], "\(error)")
-    }
-  }
-
-  private func decoded<Result>(
-    _ decode: () throws(CodingError) -> Result
-  ) throws(LawViolation) -> Result {
-    do { return try decode() } catch {
-      throw LawViolation("what is encoded can be decoded", [old, new], "\(error)")
-    }
   }
 
   private var records: [Fields] {

@@ -48,10 +48,15 @@ struct LawCheck {
     if !holds { throw LawViolation(law, [old, new], detail()) }
   }
 
+  /// What a body gives, which by a law throws nothing.
+  func succeed<Result>(
+    _ law: String, _ body: () throws -> Result
+  ) throws(LawViolation) -> Result {
+    do { return try body() } catch { throw LawViolation(law, [old, new], "\(error)") }
+  }
+
   func applied(_ changes: Changeset, to document: Document) throws(LawViolation) -> Document {
-    do { return try document.applying(changes) } catch {
-      throw LawViolation("a changeset fits the document it starts from", [old, new], "\(error)")
-    }
+    try succeed("a changeset fits the document it starts from") { try document.applying(changes) }
   }
 }
 

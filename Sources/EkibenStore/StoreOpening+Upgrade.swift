@@ -2,14 +2,7 @@ internal import EkibenMigrations
 internal import EkibenSQLite
 
 /// Applies migrations to an open file, and leaves what each did in it (rule P8).
-struct SchemaUpgrade {
-  let path: String
-  let schema: StoreSchema
-  /// The time that is noted with each migration, in UTC milliseconds.
-  let now: Int64
-  /// The id of a store that has none yet; nil takes random bytes.
-  let id: [UInt8]?
-
+extension StoreOpening {
   /// Makes a store of an empty file, unless another process has been faster.
   ///
   /// It is one transaction: a process that is killed meanwhile leaves an empty file.
@@ -25,14 +18,12 @@ struct SchemaUpgrade {
   ///
   /// A process that is killed meanwhile leaves one format or the next, and whoever opens the store then
   /// goes on. What is lacking is asked again in each transaction, since another process may do the same.
+  /// `prepare` runs before the first change and in its transaction, so that nobody writes between.
   ///
-  /// - Parameters:
-  ///   - connection: The open file, outside a transaction.
-  ///   - prepare: Runs before the first change and in its transaction, so that nobody writes between.
   /// - Returns: The format that was found when the writer's lock was held.
   /// - Throws: ``StoreError`` or `SQLiteError`; the steps before the one that failed stay.
-  func run(
-    on connection: borrowing Connection,
+  func applyMigrations(
+    to connection: borrowing Connection,
     preparing prepare: (borrowing Connection) throws -> Void = { _ in }
   ) throws -> Int {
     var first = try format(of: connection) ?? 0
@@ -57,7 +48,7 @@ struct SchemaUpgrade {
   }
 
   private func format(of connection: borrowing Connection) throws -> Int? {
-    try FormatCheck(path: path, schema: schema).format(of: connection, for: .readWrite)
+    try format(of: connection, for: .readWrite)
   }
 
   private func inTransaction(

@@ -2,19 +2,12 @@ internal import EkibenMigrations
 internal import EkibenSQLite
 
 /// Tells a store from every other file, and whether this program may read or write its format.
-struct FormatCheck {
-  let path: String
-  let schema: StoreSchema
-
+extension StoreOpening {
   /// 'Ekib' in SQLite's header.
-  static let applicationID: Int64 = 1_164_667_234
+  private static let applicationID: Int64 = 1_164_667_234
 
   /// A line of the table `migration`.
-  private struct Applied {
-    let name: String
-    let checksum: [UInt8]
-    let reader: Int64
-  }
+  private typealias Applied = (name: String, checksum: [UInt8], reader: Int64)
 
   /// Reads the format of a store that may be opened so, or nil for an empty database, and refuses all
   /// else.
@@ -41,7 +34,7 @@ struct FormatCheck {
   private func bounded(_ connection: borrowing Connection, for access: Store.Access) throws -> Int?
   {
     do {
-      return try connection.bounded(steps: SchemaCheck.steps, bytes: SchemaCheck.bytes) {
+      return try connection.bounded(steps: StoreSchema.mostSteps, bytes: StoreSchema.mostBytes) {
         try formatNow(of: connection, for: access)
       }
     } catch let error as SQLiteError where error.isOutOfBounds {
@@ -64,12 +57,22 @@ struct FormatCheck {
     guard !isNewer || access == .readOnly else {
       throw StoreError.newerFormat(path: path, format: format)
     }
-    try refuseOtherEncoding(connection)
-    try SchemaCheck(path: path, schema: schema).confirm(connection, format: format, for: access)
+    // In UTF-16 texts have other lengths and another order than the ones that the schema promises.
+    let encoding = try connection.pragmaText("encoding")
+    guard encoding == "UTF-8" else {
+      throw StoreError.notAStore(path: path, why: "its texts are in \(encoding)")
+    }
+    try schema.confirm(connection, format: format, for: access, at: path)
     let applied = try appliedMigrations(connection, format)
-    if isNewer { try refuseUnreadable(applied, format) }
+    // A number without the steps that made it says nothing of who may read it.
+    if isNewer,
+      applied.count <= schema.format || applied.contains(where: { $0.reader > schema.format })
+    {
+      throw StoreError.newerFormat(path: path, format: format)
+    }
     try refuseChanged(applied, format)
-    if access == .readOnly, !schema.canRead(format: format) {
+    let lacking = schema.migrations.dropFirst(format)
+    if access == .readOnly, lacking.contains(where: \.isNeededForReading) {
       throw StoreError.upgradeNeeded(path: path, format: format, newest: schema.format)
     }
     return format
@@ -86,13 +89,6 @@ struct FormatCheck {
     }
   }
 
-  /// In UTF-16 texts have other lengths and another order than the ones that the schema promises.
-  private func refuseOtherEncoding(_ connection: borrowing Connection) throws {
-    let encoding = try connection.pragmaText("encoding")
-    guard encoding != "UTF-8" else { return }
-    throw StoreError.notAStore(path: path, why: "its texts are in \(encoding)")
-  }
-
   private func appliedMigrations(
     _ connection: borrowing Connection, _ format: Int
   ) throws -> [Applied] {
@@ -102,19 +98,9 @@ struct FormatCheck {
       persistent: false)
     var applied: [Applied] = []
     while try statement.step() {
-      applied.append(
-        Applied(
-          name: try statement.text(0), checksum: try statement.blob(1),
-          reader: try statement.int64(2)))
+      applied.append((try statement.text(0), try statement.blob(1), try statement.int64(2)))
     }
     return applied
-  }
-
-  /// A number without the steps that made it says nothing of who may read it.
-  private func refuseUnreadable(_ applied: [Applied], _ format: Int) throws {
-    guard applied.count > schema.format, applied.allSatisfy({ $0.reader <= schema.format }) else {
-      throw StoreError.newerFormat(path: path, format: format)
-    }
   }
 
   /// Refuses steps that are not those that this program knows.

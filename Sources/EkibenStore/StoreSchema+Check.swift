@@ -2,22 +2,21 @@ internal import EkibenSQLite
 
 /// Compares the schema of a file with what the migrations up to its format make of an empty database,
 /// word for word, before any of its tables is touched (rule P25).
-struct SchemaCheck {
-  let path: String
-  let schema: StoreSchema
-
+extension StoreSchema {
   /// Steps of SQLite's machine that one statement may take while a file is opened; ours take a few
   /// hundred, and a thousand foreign tables are still named.
-  static let steps: Int32 = 20_000
+  static let mostSteps: Int32 = 20_000
   /// The longest text that is read meanwhile; ours have a few hundred bytes.
-  static let bytes: Int32 = 8192
+  static let mostBytes: Int32 = 8192
 
   /// Refuses a file to be written whose schema is not ours, and one to be read where reading could
   /// run what stands in the schema.
-  func confirm(_ connection: borrowing Connection, format: Int, for access: Store.Access) throws {
+  func confirm(
+    _ connection: borrowing Connection, format: Int, for access: Store.Access, at path: String
+  ) throws {
     let found = try SchemaObject.all(in: connection)
-    if schema.hash(of: format) == SchemaObject.hash(found) { return }
-    let expected = try schema.objects(of: min(format, schema.format))
+    if hash(of: format) == SchemaObject.hash(found) { return }
+    let expected = try objects(of: min(format, self.format))
     let isReadable = try isReadable(found, expected, connection)
     // What a newer file, which is only read, has otherwise is not for this program to judge.
     if isReadable, access == .readOnly { return }
@@ -30,10 +29,10 @@ struct SchemaCheck {
   func differences(
     _ connection: borrowing Connection, format: Int
   ) throws(SQLiteError) -> [SchemaDifference] {
-    guard format <= schema.format else { return [] }
+    guard format <= self.format else { return [] }
     let found = try SchemaObject.all(in: connection)
-    if schema.hash(of: format) == SchemaObject.hash(found) { return [] }
-    return Self.differences(of: found, from: try schema.objects(of: format))
+    if hash(of: format) == SchemaObject.hash(found) { return [] }
+    return Self.differences(of: found, from: try objects(of: format))
   }
 
   private static func differences(
