@@ -26,6 +26,16 @@ import Testing
   private static let questions: [(words: String, ask: @Sendable (Store) throws -> String)] = [
     ("the list", { try "\($0.documents())" }),
     ("the list of forms", { try "\($0.forms())" }),
+    ("each by its name", { store in try "\(names.map { try found($0, in: store) })" }),
+    (
+      "the form by its name",
+      { store in
+        do throws(StoreError) { return try "\(store.form("form-of-them").revision)" } catch {
+          if case .unknownForm = error { return "none" }
+          throw error
+        }
+      }
+    ),
     (
       "whole documents",
       { store in
@@ -50,6 +60,14 @@ import Testing
       }
     ),
   ]
+
+  // What a document answers; that there is none is an answer as well.
+  @Sendable private static func found(_ name: DocumentName, in store: Store) throws -> String {
+    do throws(StoreError) { return try "\(store.document(name).answer("a") as Any)" } catch {
+      if case .unknownDocument = error { return "none" }
+      throw error
+    }
+  }
 
   // What is answered: nil where that is refused.
   private func answers(_ path: String) -> [String?] {

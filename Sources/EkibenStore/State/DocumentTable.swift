@@ -45,7 +45,7 @@ struct DocumentTable {
         usedRevisions: row.isNull(6) ? nil : try row.text(6))
     }
     if let found = found.first { return found }
-    try database.confirmAbsent("kind = 'document' AND name = ?", .text(name.rawValue))
+    try database.confirmAbsent("document", name)
     throw .unknownDocument(name)
   }
 
@@ -142,8 +142,10 @@ struct DocumentTable {
   }
 
   func exists(document name: DocumentName) throws(StoreError) -> Bool {
-    try database.integer(
-      "SELECT 1 FROM document WHERE kind = 'document' AND name = ?", [.text(name.rawValue)]) != nil
+    let found = try database.integer(
+      "SELECT 1 FROM document WHERE kind = 'document' AND name = ?", [.text(name.rawValue)])
+    if found == nil { try database.confirmAbsent("document", name) }
+    return found != nil
   }
 
   func freeName(_ name: DocumentName?, form: DocumentName) throws(StoreError) -> DocumentName {

@@ -37,7 +37,9 @@ final class FormTable {
   }
 
   func form(_ name: DocumentName) throws(StoreError) -> FormRow? {
-    try form("name = ?", .text(name.rawValue))
+    if let form = try form("name = ?", .text(name.rawValue)) { return form }
+    try database.confirmAbsent("form", name)
+    return nil
   }
 
   /// The form that a uid names everywhere.
@@ -46,17 +48,16 @@ final class FormTable {
   }
 
   private func form(_ condition: StaticString, _ binding: Binding) throws(StoreError) -> FormRow? {
-    let condition = "kind = 'form' AND \(condition)"
-    let found = try database.rows(
-      "SELECT key, name, revision, \(StoredTable.document.intact()) FROM document WHERE \(condition)",
-      [binding]
+    try database.rows(
+      """
+      SELECT key, name, revision, \(StoredTable.document.intact()) FROM document
+      WHERE kind = 'form' AND \(condition)
+      """, [binding]
     ) { row in
       FormRow(
         key: try row.int64(0), name: DocumentName(unchecked: try row.text(1)),
         revision: try row.int(2))
     }.first
-    if found == nil { try database.confirmAbsent(condition, binding) }
-    return found
   }
 
   /// The content of a form's revision, which never changes, so the last ones are kept.
