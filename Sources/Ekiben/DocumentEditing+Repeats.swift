@@ -14,6 +14,8 @@ public enum InstancePlace<Sibling: Sendable>: Sendable {
 
 extension DocumentEditing {
   /// The answer of a field in an instance; nil is no answer, or one of another type.
+  ///
+  /// - Complexity: O(1).
   public subscript<Answer>(field: Field<Answer>, in instance: Instance?) -> Answer? {
     self[field.in(instance)]
   }

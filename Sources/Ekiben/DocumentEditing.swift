@@ -22,6 +22,8 @@ public protocol DocumentEditing: AnyObject {
 
 extension DocumentEditing {
   /// The answer of a field; nil is no answer, or one of another type.
+  ///
+  /// - Complexity: O(1).
   public subscript<Answer>(field: Field<Answer>) -> Answer? {
     self[field.row].flatMap { Answer(documentValue: $0) }
   }

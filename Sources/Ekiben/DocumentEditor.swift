@@ -56,6 +56,8 @@ public final class DocumentEditor: DocumentEditing {
   }
 
   /// The answer of a row; nil is no answer, or no such row.
+  ///
+  /// - Complexity: O(1).
   public subscript(row: RowID) -> Value? { document.answer(of: row) }
 
   /// The longest time between two keystrokes of one step, in milliseconds.

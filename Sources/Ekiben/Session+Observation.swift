@@ -5,12 +5,16 @@ internal import Observation
 
 extension Session {
   /// Whether there is a step to undo.
+  ///
+  /// - Complexity: O(1).
   public var canUndo: Bool {
     willRead(.canUndo, \.canUndo)
     return editor.document.history.canUndo
   }
 
   /// Whether there is a step to redo.
+  ///
+  /// - Complexity: O(1).
   public var canRedo: Bool {
     willRead(.canRedo, \.canRedo)
     return editor.document.history.canRedo

@@ -98,6 +98,8 @@ public final class Session: DocumentEditing, Observable {
   }
 
   /// The answer of a row; nil is no answer, or no such row.
+  ///
+  /// - Complexity: O(1).
   public subscript(row: RowID) -> Value? {
     readRows.insert(row)
     registrar.access(self, keyPath: \.[row])

@@ -40,8 +40,11 @@ extension Store {
     try set([(field.row, answer?.documentValue)], in: name, as: environment, reason: reason)
   }
 
-  /// Sets several answers as one step; see ``DocumentEditing/set(_:reason:)``.
+  /// Gives and takes several answers as one step, each if its row takes it; nil takes the answer away.
   ///
+  /// - Returns: The entry, or nil if every answer is there already.
+  /// - Throws: ``SessionError`` when a row does not take its answer or the store refuses; then no
+  ///   answer has changed.
   /// - Complexity: O(rows + answers).
   @discardableResult
   public func set(

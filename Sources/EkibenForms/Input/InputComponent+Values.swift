@@ -6,6 +6,7 @@ extension InputComponent {
   /// Reads a text as the value that the document is to keep.
   ///
   /// - Throws: ``InputError`` when the row does not take the text.
+  /// - Complexity: What ``read(_:in:)`` takes.
   public func value(
     reading text: String, in context: InputContext = .standard
   ) throws(InputError) -> Value {
@@ -18,6 +19,7 @@ extension InputComponent {
   /// is emptied text, and an empty text is no answer.
   ///
   /// - Throws: ``InputError`` when the row does not take the text.
+  /// - Complexity: What ``read(_:in:)`` takes.
   public func value(
     typing text: String, in context: InputContext = .standard
   ) throws(InputError) -> Value? {
@@ -28,6 +30,7 @@ extension InputComponent {
   ///
   /// - Throws: ``InputError`` when the text is not what is wrong; of an answer that is picked, since what is
   ///   looked for is no part of it; and of a secret, of which nothing is kept.
+  /// - Complexity: What ``read(_:in:)`` takes.
   public func typed(
     _ text: String, in context: InputContext = .standard
   ) throws(InputError) -> TypedText {
@@ -51,6 +54,7 @@ extension InputComponent {
   /// Checks that a value is one that the row takes, and returns it as the document is to keep it.
   ///
   /// - Throws: ``InputError`` when the row does not take it.
+  /// - Complexity: What ``answer(from:in:)`` takes.
   @discardableResult
   public func accept(
     _ value: Value, in context: InputContext = .standard

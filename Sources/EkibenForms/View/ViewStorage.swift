@@ -25,6 +25,8 @@ public struct ViewStorage {
   public var isEmpty: Bool { values.isEmpty }
 
   /// What a type of component keeps under a name.
+  ///
+  /// - Complexity: O(1).
   public subscript<Kept: Component, Name: ViewStorageKey>(
     component: Kept.Type, name: Name.Type
   ) -> Name.Value? {

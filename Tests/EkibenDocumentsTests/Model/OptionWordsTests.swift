@@ -2,7 +2,7 @@ import EkibenDocuments
 import EkibenTesting
 import Testing
 
-@Suite struct `The words of an option` {
+@Suite(.timeLimit(.minutes(20))) struct `The words of an option` {
   // The slow and obvious way.
   private func words(in text: String) -> [String] {
     text.split { !($0.isLetter || $0.isNumber) }.map { $0.lowercased() }
