@@ -41,7 +41,9 @@ extension DocumentStructure {
         guard let kept = index[record.id].map({ content[$0].fields }) else { continue }
         let place = Document.Place(section: at, row: row)
         if let answer = kept[.value] { result.set(answer, at: place) }
-        if let draft = kept[.draft] { result.set(draft, of: .draft, at: place) }
+        // Of what is typed a description says nothing, whatever document it was made of.
+        let draft = kept[.draft]
+        if draft != record.fields[.draft] { result.set(draft, of: .draft, at: place) }
       }
     }
     return result
