@@ -41,14 +41,6 @@ import Testing
     } catch { return nil }
   }
 
-  /// Where a text stands in the file: among the answers, and in the journal.
-  private func places(of text: String, in bytes: [UInt8]) -> [Int] {
-    let text = Array(text.utf8)
-    return bytes.indices.dropLast(text.count).filter { at in
-      bytes[at] == text[0] && bytes[at..<at + text.count].elementsEqual(text)
-    }
-  }
-
   @Test(arguments: [0, 1, 29, 57, 58]) func `is an error, and no answer that is not there`(
     _ row: Int
   ) throws {

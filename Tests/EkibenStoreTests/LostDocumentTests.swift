@@ -80,13 +80,6 @@ import Testing
     }
   }
 
-  private func places(of text: String, in bytes: [UInt8]) -> [Int] {
-    let text = Array(text.utf8)
-    return bytes.indices.dropLast(text.count).filter { at in
-      bytes[at] == text[0] && bytes[at..<at + text.count].elementsEqual(text)
-    }
-  }
-
   @Test(arguments: ["first-one", "second-one", "third-one", "form-of-them"])
   func `is missed by nobody who asks all of them`(_ name: String) throws {
     try withStorePath { path in

@@ -215,3 +215,11 @@ func dump(_ path: String) throws -> [String] {
       + (try query(path, "SELECT * FROM \(table) ORDER BY 1, 2")).filter { !$0.hasPrefix("log|") }
   }
 }
+
+/// Where a text stands in a file, by the offset of its first byte.
+func places(of text: String, in bytes: [UInt8]) -> [Int] {
+  let text = Array(text.utf8)
+  return bytes.indices.dropLast(text.count).filter { at in
+    bytes[at] == text[0] && bytes[at..<at + text.count].elementsEqual(text)
+  }
+}
