@@ -84,6 +84,52 @@ extension FormTable {
     }
   }
 
+  /// Hands on the lines of a kind from a text on, in their order, and what each option says in a revision, for as
+  /// long as more are wanted.
+  ///
+  /// A bit that flips in a text puts a line where nobody looks for it, and leads astray who looks for others; but then
+  /// it stands beside what is found. So the line before and the one at which the search ends are compared with
+  /// their checksums, too (rule P26).
+  ///
+  /// - Complexity: O(log n + lines).
+  func eachOption(
+    of set: OptionSetSummary, _ kind: OptionKey.Kind, from text: String,
+    while wantsMore: (_ text: String, _ position: Int, _ option: [UInt8]) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    let key: [Binding] = [.integer(set.key), .integer(kind.rawValue), .text(text)]
+    try database.check(.optionText, "<", ["form", "kind", "text"], key, "DESC")
+    try database.each(
+      """
+      SELECT l.form = ?1 AND l.kind = ?2, l.text, l.position, r.fields,
+        \(StoredTable.row.intact("r"))
+      FROM option_text l
+        LEFT JOIN row r ON r.record = l.record AND r.since <= ?4 AND ifnull(r.until > ?4, true)
+      WHERE \(StoredTable.optionText.intact("l")) AND (l.form, l.kind, l.text) >= (?1, ?2, ?3)
+      ORDER BY l.form, l.kind, l.text, l.position
+      """, key + [.integer(Int64(set.revision))]
+    ) { row in
+      (
+        isOfKind: row.holds(1, in: 0), text: try row.text(1), position: try row.int(2),
+        option: row.isNull(3) ? nil : try row.blob(3)
+      )
+    } while: { line throws(StoreError) in
+      guard line.isOfKind else { return false }
+      return try wantsMore(line.text, line.position, try found(line.option))
+    }
+  }
+
+  func notFound(_ set: OptionSetSummary) -> StoreError {
+    database.damaged("the options of \(set.name) are not found by what they say")
+  }
+
+  /// What the row of an option says.
+  func found(_ option: [UInt8]?) throws(StoreError) -> [UInt8] {
+    guard let option else {
+      throw database.damaged("an option that is found by its text is missing")
+    }
+    return option
+  }
+
   /// Compares what the options of a set are found by with what they say (rule F52).
   func optionFindings(
     of form: FormRow, _ content: Document, _ records: FormRecords

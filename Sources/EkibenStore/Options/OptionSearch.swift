@@ -33,7 +33,15 @@ struct OptionSearch {
           ? $0.position < $1.position : ByteText.precedes($0.text, $1.text)
       }
     }
-    return found.prefix(query.limit).map(\.option)
+    let options = found.prefix(query.limit)
+    // Where all are meant they are counted, and else the lines beside them are looked at.
+    if runs[0].kind == .parent, query.parent == nil {
+      let count = min(query.limit, try forms.optionCount(of: set.key) ?? 0)
+      guard options.map(\.position) == Array(0..<count) else {
+        throw forms.notFound(set)
+      }
+    }
+    return options.map(\.option)
   }
 
   /// A run of lines of one kind: of one text, or of all texts that begin with it.
@@ -49,9 +57,11 @@ struct OptionSearch {
         kind == .word
         ? OptionKey.words(label: option.text(.label) ?? code, code: code)
         : [option.text(.parent) ?? ""]
-      return texts.filter {
-        isWhole ? ByteText.equal($0, text) : $0.utf8.starts(with: text.utf8)
-      }.min { ByteText.precedes($0, $1) }
+      return texts.filter(holds).min { ByteText.precedes($0, $1) }
+    }
+
+    func holds(_ other: String) -> Bool {
+      isWhole ? ByteText.equal(other, text) : other.utf8.starts(with: text.utf8)
     }
   }
 
@@ -105,28 +115,32 @@ struct OptionSearch {
   private func walk(
     _ run: Run, _ forms: FormTable, _ body: (Int, [UInt8]) throws(StoreError) -> Bool
   ) throws(StoreError) {
-    let isAll = run.text.isEmpty && !run.isWhole
-    let lines =
-      isAll
-      ? "(SELECT * FROM option_text WHERE form = ?1 AND kind = ?2 ORDER BY position LIMIT ?6)"
-      : "option_text"
-    let last = isAll ? [Binding.integer(Int64(query.limit))] : []
+    if run.text.isEmpty, !run.isWhole { return try walkAll(run, forms, body) }
+    try forms.eachOption(of: set, run.kind, from: run.text) {
+      (text, position, option) throws(StoreError) in
+      run.holds(text) ? try body(position, option) : false
+    }
+  }
+
+  private func walkAll(
+    _ run: Run, _ forms: FormTable, _ body: (Int, [UInt8]) throws(StoreError) -> Bool
+  ) throws(StoreError) {
     try forms.database.each(
       """
       SELECT l.position, r.fields, \(StoredTable.optionText.intact("l")),
         \(StoredTable.row.intact("r"))
-      FROM \(lines) l
-        LEFT JOIN row r ON r.record = l.record AND r.since <= ?5 AND ifnull(r.until > ?5, true)
-      WHERE l.form = ?1 AND l.kind = ?2 AND l.text BETWEEN ?3 AND ?4
-      ORDER BY \(isAll ? "" : "l.text, ")l.position
-      """, bindings(run) + [.integer(Int64(set.revision))] + last
+      FROM (SELECT * FROM option_text WHERE form = ?1 AND kind = ?2 ORDER BY position LIMIT ?4) l
+        LEFT JOIN row r ON r.record = l.record AND r.since <= ?3 AND ifnull(r.until > ?3, true)
+      ORDER BY l.position
+      """,
+      [
+        .integer(set.key), .integer(run.kind.rawValue), .integer(Int64(set.revision)),
+        .integer(Int64(query.limit)),
+      ]
     ) { row in
       (position: try row.int(0), bytes: row.isNull(1) ? nil : try row.blob(1))
     } while: { line throws(StoreError) in
-      guard let bytes = line.bytes else {
-        throw forms.database.damaged("an option that is found by its text is missing")
-      }
-      return try body(line.position, bytes)
+      try body(line.position, try forms.found(line.bytes))
     }
   }
 }

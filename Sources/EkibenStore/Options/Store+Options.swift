@@ -138,21 +138,22 @@ extension FormTable {
   fileprivate func options(
     found kind: OptionKey.Kind, by text: String, in set: OptionSetSummary
   ) throws(StoreError) -> [(fields: Fields, isCurrent: Bool)] {
-    try database.rows(
-      """
-      SELECT record, \(StoredTable.optionText.intact()) FROM option_text
-      WHERE form = ? AND kind = ? AND text = ? ORDER BY position
-      """, [.integer(set.key), .integer(kind.rawValue), .text(text)]
-    ) { row in (try option(try row.int64(0), at: set.revision), isCurrent: true) }
+    var found: [(fields: Fields, isCurrent: Bool)] = []
+    try eachOption(of: set, kind, from: text) { other, _, bytes throws(StoreError) in
+      guard ByteText.equal(other, text) else { return false }
+      found.append((try option(bytes), true))
+      return true
+    }
+    return found
   }
 
   /// The option whose row has an id, also of an earlier revision.
   fileprivate func options(
     called id: String, of set: OptionSetSummary
   ) throws(StoreError) -> [(fields: Fields, isCurrent: Bool)] {
-    try database.rows(
+    let found = try database.rows(
       """
-      SELECT r.key, v.fields, v.until, \(StoredTable.record.intact("r")),
+      SELECT r.id, v.fields, v.until, \(StoredTable.record.intact("r")),
         \(StoredTable.row.intact("v"))
       FROM record r JOIN row v ON v.record = r.key
       WHERE r.document = ? AND r.kind = 'row' AND r.id = ? AND v.since <= ?
@@ -160,22 +161,17 @@ extension FormTable {
       """, [.integer(set.key), .text(id), .integer(Int64(set.revision))]
     ) { row in
       let isCurrent = row.isNull(2) ? true : try row.int(2) > set.revision
-      return (try option(try row.blob(1)), isCurrent)
+      return (
+        id: try row.text(0), fields: try option(try row.blob(1)), isCurrent: isCurrent
+      )
     }
-  }
-
-  /// What the row of a record says in a revision.
-  func option(_ record: Int64, at revision: Int) throws(StoreError) -> Fields {
-    let found = try database.rows(
-      """
-      SELECT fields, \(StoredTable.row.intact()) FROM row
-      WHERE record = ?1 AND since <= ?2 ORDER BY since DESC LIMIT 1
-      """, [.integer(record), .integer(Int64(revision))]
-    ) { row in try option(try row.blob(0)) }
-    guard let option = found.first else {
-      throw database.damaged("an option that is found by its text is missing")
+    if found.isEmpty {
+      let key: [Binding] = [.integer(set.key), .text("row"), .text(id)]
+      try database.confirmAbsent(.record, ["document", "kind", "id"], key)
     }
-    return option
+    // Its index may say another id than the record itself.
+    if let other = found.first?.id, !ByteText.equal(other, id) { throw notFound(set) }
+    return found.map { ($0.fields, $0.isCurrent) }
   }
 
   /// The record of an option as it is stored.

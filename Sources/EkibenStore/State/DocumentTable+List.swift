@@ -49,19 +49,39 @@ extension Database {
     if isRight == 0 { throw damaged(.unfitIndex) }
   }
 
-  /// Refuses that nothing is found under a name where a line beside it is not as it was written: that may be its
-  /// own, or have led the search astray.
+  /// Refuses that nothing is found under a name where a line beside it is not as it was written.
   ///
   /// - Complexity: O(log n).
   func confirmAbsent(_ kind: String, _ name: DocumentName) throws(StoreError) {
-    for (side, order) in [("<", "DESC"), (">", "ASC")] {
-      _ = try rows(
-        """
-        SELECT \(StoredTable.document.intact()) FROM document WHERE (kind, name) \(side) (?, ?)
-        ORDER BY kind \(order), name \(order) LIMIT 1
-        """, [.text(kind), .text(name.rawValue)]
-      ) { row in try row.int(0) }
-    }
+    try confirmAbsent(.document, ["kind", "name"], [.text(kind), .text(name.rawValue)])
+  }
+
+  /// Refuses that nothing is found under a key where a line beside it is not as it was written: that may be its
+  /// own, or have led the search astray.
+  ///
+  /// - Complexity: O(log n) where the columns are the first ones of an index.
+  func confirmAbsent(
+    _ table: StoredTable, _ columns: [String], _ key: [Binding]
+  ) throws(StoreError) {
+    try check(table, "<=", columns, key, "DESC")
+    try check(table, ">=", columns, key, "ASC")
+  }
+
+  /// Compares the line on a side of a key with its checksum: in the condition as the table has it, since one that
+  /// lost a column of the key stands beside nothing, and in the result as an index has it.
+  ///
+  /// - Complexity: O(log n) where the columns are the first ones of an index.
+  func check(
+    _ table: StoredTable, _ side: String, _ columns: [String], _ key: [Binding], _ order: String
+  ) throws(StoreError) {
+    let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+    _ = try rows(
+      """
+      SELECT \(table.intact()) FROM \(table.rawValue)
+      WHERE \(table.intact()) AND (\(columns.joined(separator: ", "))) \(side) (\(places))
+      ORDER BY \(columns.map { "\($0) \(order)" }.joined(separator: ", ")) LIMIT 1
+      """, key
+    ) { row in try row.int(0) }
   }
 }
 
