@@ -48,9 +48,7 @@ extension Store {
       throw StoreError(any: error, path: path)
     }
   }
-}
 
-extension Store {
   /// Gives what others left beside a path at which there is no file (`-wal`, `-shm`, `-journal`) names of
   /// their own, so that a store can be made there (rule P31); nothing is deleted or written over.
   ///

@@ -122,6 +122,27 @@ extension Changeset {
         ($0.element.0, $0.offset) < ($1.element.0, $1.offset)
       }.map(\.element.1))
   }
+
+  /// The rows to which it gives answers.
+  fileprivate var answeredRows: Set<RowID> {
+    var rows: Set<RowID> = []
+    for change in changes {
+      guard case .row(let row) = change.record else { continue }
+      if change.field == .value || change.field == nil && change.after?.asRecord?[.value] != nil {
+        rows.insert(row)
+      }
+    }
+    return rows
+  }
+
+  /// Its changes of the answers of some rows.
+  fileprivate func answers(of rows: [RowID]) -> Set<Change.Target> {
+    let wanted = Set(rows.map { RecordID.row($0) })
+    return Set(
+      changes.lazy.map(\.target).filter {
+        wanted.contains($0.record) && ($0.field == .value || $0.field == nil)
+      })
+  }
 }
 
 extension Change {
@@ -156,28 +177,5 @@ extension Origins {
   fileprivate func mayBeCalculated(_ row: RowID) -> Bool {
     let origin = self[Change.Target(.row(row), .value)]
     return origin.isCalculated || origin.entry == 0
-  }
-}
-
-extension Changeset {
-  /// The rows to which it gives answers.
-  fileprivate var answeredRows: Set<RowID> {
-    var rows: Set<RowID> = []
-    for change in changes {
-      guard case .row(let row) = change.record else { continue }
-      if change.field == .value || change.field == nil && change.after?.asRecord?[.value] != nil {
-        rows.insert(row)
-      }
-    }
-    return rows
-  }
-
-  /// Its changes of the answers of some rows.
-  fileprivate func answers(of rows: [RowID]) -> Set<Change.Target> {
-    let wanted = Set(rows.map { RecordID.row($0) })
-    return Set(
-      changes.lazy.map(\.target).filter {
-        wanted.contains($0.record) && ($0.field == .value || $0.field == nil)
-      })
   }
 }

@@ -1,4 +1,4 @@
-internal import EkibenDocuments
+public import EkibenDocuments
 
 // Secrets go by the journal: what was prepared holds a mask in their place, and they are handed to the one
 // statement that writes an answer (rule H19, decision 0020).
@@ -107,6 +107,27 @@ extension Changeset {
       where row.fields[.value] != nil && document.isSecret(row.id) {
         document.content.set(.masked, at: Document.Place(section: at, row: place))
       }
+    }
+  }
+}
+
+extension Store {
+  /// The answer of a row of kind `secret`, of which the document itself holds a mask (rule H19).
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - document: The document; asked is what the file says now.
+  /// - Returns: The answer; nil where there is none, or only its mask came from elsewhere.
+  /// - Throws: ``StoreError/unknownRow(_:document:)`` for one that is no secret, and whatever reading can meet.
+  /// - Complexity: O(log n).
+  public func secret(_ row: RowID, of document: StoredDocument) throws(StoreError) -> Value? {
+    try asking(document) { state, document throws(StoreError) in
+      guard document.row(row)?.fields.isSecret == true else {
+        throw .unknownRow(row, document: document.name)
+      }
+      guard let record = document.records.key(of: .row(row)) else { return nil }
+      let value = try state.answers.answers(of: document.key).first { $0.record == record }?.value
+      return value == .masked ? nil : value
     }
   }
 }
