@@ -42,8 +42,7 @@ public struct SHA256 {
   }
 
   /// Sixteen words of the bytes of a block.
-  @inline(__always)
-  private static func block(_ byte: (Int) -> UInt32) -> SIMD16<UInt32> {
+  @inline(__always) private static func block(_ byte: (Int) -> UInt32) -> SIMD16<UInt32> {
     var words = SIMD16<UInt32>()
     for at in 0..<16 {
       words[at] =
@@ -111,8 +110,7 @@ private struct Work {
   var words: SHA256.Words { SHA256.Words(a, b, c, d, e, f, g, h) }
 
   /// Eight rounds, after which every variable has its name again.
-  @inline(__always)
-  mutating func take(_ words: SHA256.Words) {
+  @inline(__always) mutating func take(_ words: SHA256.Words) {
     Self.round(a, b, c, &d, e, f, g, &h, words[0])
     Self.round(h, a, b, &c, d, e, f, &g, words[1])
     Self.round(g, h, a, &b, c, d, e, &f, words[2])
@@ -124,8 +122,7 @@ private struct Work {
   }
 
   // One round, in which the variables change their names instead of their places.
-  @inline(__always)
-  private static func round(
+  @inline(__always) private static func round(
     _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32,
     _ g: UInt32, _ h: inout UInt32, _ word: UInt32
   ) {
@@ -139,8 +136,7 @@ private struct Work {
 
 extension SIMD16<UInt32> {
   /// Makes the next sixteen words of the message schedule from the last sixteen.
-  @inline(__always)
-  fileprivate mutating func extend() {
+  @inline(__always) fileprivate mutating func extend() {
     extend(0, 1, 9, 14)
     extend(1, 2, 10, 15)
     extend(2, 3, 11, 0)
@@ -170,8 +166,7 @@ extension SIMD16<UInt32> {
 }
 
 extension UInt32 {
-  @inline(__always)
-  fileprivate func rotated(_ count: UInt32) -> UInt32 {
+  @inline(__always) fileprivate func rotated(_ count: UInt32) -> UInt32 {
     (self &>> count) | (self &<< (32 - count))
   }
 }

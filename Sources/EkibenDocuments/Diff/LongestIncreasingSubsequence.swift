@@ -4,8 +4,7 @@
 /// whose index stays (rule D13). An increasing sequence keeps everything.
 ///
 /// - Complexity: O(n log n).
-@usableFromInline
-func longestIncreasingSubsequence(_ values: [Int], places: [Int]) -> [Int] {
+@usableFromInline func longestIncreasingSubsequence(_ values: [Int], places: [Int]) -> [Int] {
   if zip(values, values.dropFirst()).allSatisfy({ $0 < $1 }) { return Array(values.indices) }
   let hasStable = zip(values, places).contains { $0 == $1 }
   return hasStable ? mostStable(values, places) : patienceSorted(values)

@@ -1,16 +1,12 @@
 /// Which sections of two lists are the same, and which of them move.
-@usableFromInline
-struct SectionPairing {
+@usableFromInline struct SectionPairing {
   /// A section as far as pairing is concerned.
-  @usableFromInline
-  struct Identity<ID: Hashable>: Identifiable, Equatable {
+  @usableFromInline struct Identity<ID: Hashable>: Identifiable, Equatable {
     @usableFromInline let id: ID
 
-    @inlinable
-    init(id: ID) { self.id = id }
+    @inlinable init(id: ID) { self.id = id }
 
-    @inlinable
-    static func == (left: Self, right: Self) -> Bool { left.id == right.id }
+    @inlinable static func == (left: Self, right: Self) -> Bool { left.id == right.id }
   }
 
   /// For each new section the index of the old one, or nil.
@@ -22,8 +18,7 @@ struct SectionPairing {
   /// New indices of sections that move relative to the others.
   @usableFromInline let moved: [Int]
 
-  @inlinable
-  init<ID: Hashable>(old: [ID], new: [ID]) {
+  @inlinable init<ID: Hashable>(old: [ID], new: [ID]) {
     let pair = CollectionPair(old: old.map { Identity(id: $0) }, new: new.map { Identity(id: $0) })
     let kernel = PairingKernel([pair])
     let pairing = kernel.pairings[0]

@@ -46,8 +46,7 @@ package struct EntryIDs: Sendable {
   /// Works out the id of the next entry.
   ///
   /// - Complexity: O(n) in the size of the entry and the nodes that it travelled over.
-  @discardableResult
-  package mutating func append(
+  @discardableResult package mutating func append(
     _ entry: Entry, _ context: EntryContext
   ) throws(EntryEncodingProblem) -> EntryID {
     try encode(entry, context)
@@ -55,8 +54,7 @@ package struct EntryIDs: Sendable {
   }
 
   /// Appends the id of the next entry, given its encoding.
-  @discardableResult
-  package mutating func append(encoded encoding: [UInt8]) -> EntryID {
+  @discardableResult package mutating func append(encoded encoding: [UInt8]) -> EntryID {
     let id = SHA256.digest(of: encoding)
     ids.append(id)
     return id

@@ -11,8 +11,7 @@
 /// Comparing and hashing are marked `@_effects(readonly)`: they free nothing, so callers need not hold
 /// on to what they pass. Without the mark each text costs two atomic operations, and comparing two
 /// equal rows of three fields 130 ns instead of 45.
-@usableFromInline
-package enum ByteText {
+@usableFromInline package enum ByteText {
   /// Tells whether two texts have the same UTF-8 bytes.
   ///
   /// - Complexity: O(n), O(1) when their lengths differ.
@@ -33,8 +32,7 @@ package enum ByteText {
   /// Tells whether the bytes of `left` sort before those of `right`, as memcmp and SQLite's BINARY do.
   ///
   /// - Complexity: O(n).
-  @_effects(readonly)
-  package static func precedes(_ left: String, _ right: String) -> Bool {
+  @_effects(readonly) package static func precedes(_ left: String, _ right: String) -> Bool {
     let (left, right) = (left.utf8, right.utf8)
     let quick = unsafe left.withContiguousStorageIfAvailable { left in
       unsafe right.withContiguousStorageIfAvailable { right in
@@ -75,8 +73,7 @@ package enum ByteText {
   }
 
   /// The same of some of the bytes, for which no slice is made.
-  @usableFromInline
-  package static func text(of bytes: [UInt8], _ range: Range<Int>) -> String? {
+  @usableFromInline package static func text(of bytes: [UInt8], _ range: Range<Int>) -> String? {
     unsafe bytes.withUnsafeBytes { unsafe text(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
   }
 
@@ -218,8 +215,7 @@ package enum ByteText {
   }
 
   /// Spreads every bit over the word: a full multiplication, its halves folded together.
-  @usableFromInline
-  package static func mix(_ word: UInt64) -> UInt64 {
+  @usableFromInline package static func mix(_ word: UInt64) -> UInt64 {
     let product = word.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return product.high ^ product.low
   }

@@ -49,8 +49,7 @@ public struct Fields: Sendable {
   }
 
   /// Tells whether two records have the same names with equal values.
-  @_effects(readonly)
-  public static func == (left: Fields, right: Fields) -> Bool {
+  @_effects(readonly) public static func == (left: Fields, right: Fields) -> Bool {
     if left.place != nil || right.place != nil { return left.isEqual(toPlaced: right) }
     if SharedStorage.isTriviallyIdentical(left.elements, right.elements) { return true }
     guard left.elements.count == right.elements.count else { return false }

@@ -30,8 +30,7 @@ public enum Value: Sendable {
 
 extension Value: Hashable {
   /// Exact equality; see ``Value``.
-  @_effects(readonly)
-  public static func == (left: Value, right: Value) -> Bool {
+  @_effects(readonly) public static func == (left: Value, right: Value) -> Bool {
     // One value after the other: matched as a pair, both would be copied, and references counted.
     switch left {
     case .null: if case .null = right { return true }

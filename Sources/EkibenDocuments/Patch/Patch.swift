@@ -59,8 +59,7 @@ public struct Patch<Root>: Sendable {
   ///
   /// - Returns: The patch that takes them back.
   /// - Complexity: O(n) in the number of assignments.
-  @discardableResult
-  public func apply(to root: inout Root) -> Patch {
+  @discardableResult public func apply(to root: inout Root) -> Patch {
     Patch(assignments.map { $0.apply(to: &root) }.reversed())
   }
 }

@@ -268,8 +268,7 @@ struct FHIRPathParser {
     return nodes.count - 1
   }
 
-  @discardableResult
-  private mutating func advance() throws(ExpressionError) -> FHIRPathToken {
+  @discardableResult private mutating func advance() throws(ExpressionError) -> FHIRPathToken {
     let passed = token
     token = try lexer.next()
     return passed

@@ -9,8 +9,7 @@ public import Ekiben
 /// let contract = HostContract(making: { MyHost() }, shown: { $0.table })
 /// try contract.check()
 /// ```
-@MainActor
-public struct HostContract<Host: TableHost> {
+@MainActor public struct HostContract<Host: TableHost> {
   let make: () -> Host
   let shown: (Host) -> ShownTable
 
