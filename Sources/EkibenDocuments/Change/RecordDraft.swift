@@ -3,45 +3,27 @@
 struct RecordDraft {
   private let source: Document
   private let index: Document.Index
-  private var document: Fields
-  private var sections: [SectionID: Fields?] = [:]
-  private var rows: [RowID: Fields?] = [:]
+  /// The records that are touched; nil is none any more.
+  private var records: [RecordID: Fields?] = [:]
 
-  init(_ source: Document, _ index: Document.Index) {
-    self.source = source
-    self.index = index
-    document = source.fields
-  }
+  init(_ source: Document, _ index: Document.Index) { (self.source, self.index) = (source, index) }
 
   mutating func apply(_ change: Change) throws(StaleChange) {
     let record = fields(of: change.record)
     guard let name = change.field else {
       let found = record.map(Value.record)
       if found != change.before { throw StaleChange(change: change, found: found) }
-      return set(change.record, change.after?.asRecord)
+      records.updateValue(change.after?.asRecord, forKey: change.record)
+      return
     }
     guard let record, record[name] == change.before else {
       throw StaleChange(change: change, found: record?[name])
     }
-    set(change.record, record.setting(name, change.after))
+    records[change.record] = record.setting(name, change.after)
   }
 
   private func fields(of record: RecordID) -> Fields? {
-    switch record {
-    case .document: document
-    case .section(let id):
-      sections[id] ?? index[id].map { source.sections[$0].record }
-    case .row(let id):
-      rows[id] ?? index[id].map { source[$0].record(in: source.sections[$0.section].id) }
-    }
-  }
-
-  private mutating func set(_ record: RecordID, _ fields: Fields?) {
-    switch record {
-    case .document: document = fields ?? [:]
-    case .section(let id): sections.updateValue(fields, forKey: id)
-    case .row(let id): rows.updateValue(fields, forKey: id)
-    }
+    records[record] ?? DocumentStructure(source, index).fields(of: record)
   }
 
   /// The rows that leave their places in a section, and those that come to one.
@@ -57,9 +39,9 @@ struct RecordDraft {
     var update = IndexUpdate()
     var traffic = try traffic(&update)
     var result = source
-    result.fields = document
+    result.fields = fields(of: .document) ?? [:]
     var coming: [Document.Section] = []
-    for (id, fields) in sections {
+    for case (.section(let id), let fields) in records {
       let place = index[id]
       let old = place.map { source.sections[$0] }
       let rows = traffic.removeValue(forKey: id)
@@ -95,11 +77,9 @@ struct RecordDraft {
   }
 
   private func traffic(_ update: inout IndexUpdate) throws(StaleChange) -> [SectionID: Traffic] {
-    update.bringsRepeat =
-      rows.values.contains { $0?[.repeats] != nil }
-      || sections.values.contains { $0?[.repeats] != nil }
+    update.bringsRepeat = records.values.contains { $0?[.repeats] != nil }
     var traffic: [SectionID: Traffic] = [:]
-    for (id, fields) in rows {
+    for case (.row(let id), let fields) in records {
       if let place = index[id] {
         traffic[source.sections[place.section].id, default: Traffic()].leaving.insert(id)
         if fields == nil { update.gone.append(id) }
@@ -114,8 +94,7 @@ struct RecordDraft {
   }
 
   private func exists(_ section: SectionID) -> Bool {
-    if let fields = sections[section] { return fields != nil }
-    return index[section] != nil
+    records[.section(section)].map { $0 != nil } ?? (index[section] != nil)
   }
 
   private func checkEmpty(_ section: Document.Section, but traffic: Traffic?) throws(StaleChange) {

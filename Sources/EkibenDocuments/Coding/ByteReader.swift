@@ -6,8 +6,7 @@ package struct ByteReader {
   @usableFromInline package var position: Int
 
   @inlinable package init(_ bytes: [UInt8], from position: Int = 0) {
-    self.bytes = bytes
-    self.position = position
+    (self.bytes, self.position) = (bytes, position)
   }
 
   @inlinable package var isAtEnd: Bool { position == bytes.count }
@@ -80,8 +79,7 @@ package struct CodingError: Error, Equatable, Sendable, CustomStringConvertible 
   package let offset: Int
 
   @usableFromInline package init(_ problem: CodingProblem, at offset: Int) {
-    self.problem = problem
-    self.offset = offset
+    (self.problem, self.offset) = (problem, offset)
   }
 
   package var description: String { "unreadable record at byte \(offset): \(problem)" }

@@ -5,9 +5,7 @@
 @usableFromInline struct DifferenceHasher {
   @usableFromInline let seed: UInt64
 
-  @inlinable init() {
-    seed = UInt64(truncatingIfNeeded: Hasher().finalize())
-  }
+  @inlinable init() { seed = UInt64(truncatingIfNeeded: Hasher().finalize()) }
 
   /// The hash of an id; our own ids and plain texts by their bytes, other types as they hash
   /// themselves.
@@ -18,9 +16,7 @@
     }
     if let row = id as? RowID { return ByteText.hash(row.rawValue, seed: seed) }
     if let section = id as? SectionID { return ByteText.hash(section.rawValue, seed: seed) }
-    if let number = id as? Int {
-      return ByteText.mix(UInt64(truncatingIfNeeded: number) ^ seed)
-    }
+    if let number = id as? Int { return ByteText.mix(UInt64(truncatingIfNeeded: number) ^ seed) }
     return ByteText.mix(UInt64(truncatingIfNeeded: id.hashValue) ^ seed)
   }
 

@@ -93,10 +93,8 @@ where
   @usableFromInline let newCount: Int
 
   @inlinable init(old: Old, new: New) {
-    self.old = old
-    self.new = new
-    oldCount = old.count
-    newCount = new.count
+    (self.old, self.new) = (old, new)
+    (oldCount, newCount) = (old.count, new.count)
   }
 
   // Equal rows, the usual case, are told by one comparison.

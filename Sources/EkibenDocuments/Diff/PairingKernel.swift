@@ -21,9 +21,7 @@
     @usableFromInline let isChanged: Bool
 
     @inlinable init(old: Spot, new: Spot, isChanged: Bool) {
-      self.old = old
-      self.new = new
-      self.isChanged = isChanged
+      (self.old, self.new, self.isChanged) = (old, new, isChanged)
     }
   }
 

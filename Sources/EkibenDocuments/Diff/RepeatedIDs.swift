@@ -20,8 +20,7 @@ public struct RepeatedIDsInSections<
   public let rows: [RowID]
 
   @inlinable init(sections: [SectionID], rows: [RowID]) {
-    self.sections = sections
-    self.rows = rows
+    (self.sections, self.rows) = (sections, rows)
   }
 }
 

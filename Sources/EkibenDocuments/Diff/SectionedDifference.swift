@@ -132,10 +132,8 @@ where Rows.Element: Identifiable & Equatable, Rows.Index == Int {
   @usableFromInline let newCount: Int
 
   @inlinable init(old: Rows?, new: Rows?) {
-    self.old = old
-    self.new = new
-    oldCount = old?.count ?? 0
-    newCount = new?.count ?? 0
+    (self.old, self.new) = (old, new)
+    (oldCount, newCount) = (old?.count ?? 0, new?.count ?? 0)
   }
 
   @inlinable func oldRow(_ index: Int) -> Rows.Element {

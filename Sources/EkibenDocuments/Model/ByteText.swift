@@ -92,9 +92,7 @@
   /// Ends are cut between any two bytes: whoever joins them again checks that a text comes out.
   ///
   /// - Complexity: O(n).
-  package static func sharedEnds(
-    of left: String, _ right: String
-  ) -> (prefix: Int, suffix: Int) {
+  package static func sharedEnds(of left: String, _ right: String) -> (prefix: Int, suffix: Int) {
     let quick = unsafe left.utf8.withContiguousStorageIfAvailable { left in
       unsafe right.utf8.withContiguousStorageIfAvailable { right in
         unsafe sharedEnds(of: UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
@@ -104,9 +102,7 @@
   }
 
   /// The same of bytes.
-  package static func sharedEnds(
-    of left: [UInt8], _ right: [UInt8]
-  ) -> (prefix: Int, suffix: Int) {
+  package static func sharedEnds(of left: [UInt8], _ right: [UInt8]) -> (prefix: Int, suffix: Int) {
     unsafe left.withUnsafeBytes { left in
       unsafe right.withUnsafeBytes { right in unsafe sharedEnds(of: left, right) }
     }

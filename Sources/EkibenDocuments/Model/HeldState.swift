@@ -147,8 +147,7 @@ extension DocumentStructure {
     switch record {
     case .document: content.fields
     case .section(let id): section(id)?.record
-    case .row(let id):
-      index[id].map { content[$0].record(in: content.sections[$0.section].id) }
+    case .row(let id): index[id].map { content[$0].record(in: content.sections[$0.section].id) }
     }
   }
 
