@@ -3,27 +3,42 @@
 struct RecordDraft {
   private let source: Document
   private let index: Document.Index
-  /// The records that are touched; nil is none any more.
-  private var records: [RecordID: Fields?] = [:]
+  private var document: Fields
+  private var sections: [SectionID: Fields?] = [:]
+  private var rows: [RowID: Fields?] = [:]
 
-  init(_ source: Document, _ index: Document.Index) { (self.source, self.index) = (source, index) }
+  init(_ source: Document, _ index: Document.Index) {
+    (self.source, self.index, document) = (source, index, source.fields)
+  }
 
   mutating func apply(_ change: Change) throws(StaleChange) {
     let record = fields(of: change.record)
     guard let name = change.field else {
       let found = record.map(Value.record)
       if found != change.before { throw StaleChange(change: change, found: found) }
-      records.updateValue(change.after?.asRecord, forKey: change.record)
-      return
+      return set(change.record, change.after?.asRecord)
     }
     guard let record, record[name] == change.before else {
       throw StaleChange(change: change, found: record?[name])
     }
-    records[change.record] = record.setting(name, change.after)
+    set(change.record, record.setting(name, change.after))
   }
 
   private func fields(of record: RecordID) -> Fields? {
-    records[record] ?? DocumentStructure(source, index).fields(of: record)
+    switch record {
+    case .document: document
+    case .section(let id): sections[id] ?? index[id].map { source.sections[$0].record }
+    case .row(let id):
+      rows[id] ?? index[id].map { source[$0].record(in: source.sections[$0.section].id) }
+    }
+  }
+
+  private mutating func set(_ record: RecordID, _ fields: Fields?) {
+    switch record {
+    case .document: document = fields ?? [:]
+    case .section(let id): sections.updateValue(fields, forKey: id)
+    case .row(let id): rows.updateValue(fields, forKey: id)
+    }
   }
 
   /// The rows that leave their places in a section, and those that come to one.
@@ -39,9 +54,9 @@ struct RecordDraft {
     var update = IndexUpdate()
     var traffic = try traffic(&update)
     var result = source
-    result.fields = fields(of: .document) ?? [:]
+    result.fields = document
     var coming: [Document.Section] = []
-    for case (.section(let id), let fields) in records {
+    for (id, fields) in sections {
       let place = index[id]
       let old = place.map { source.sections[$0] }
       let rows = traffic.removeValue(forKey: id)
@@ -77,9 +92,11 @@ struct RecordDraft {
   }
 
   private func traffic(_ update: inout IndexUpdate) throws(StaleChange) -> [SectionID: Traffic] {
-    update.bringsRepeat = records.values.contains { $0?[.repeats] != nil }
+    update.bringsRepeat =
+      rows.values.contains { $0?[.repeats] != nil }
+      || sections.values.contains { $0?[.repeats] != nil }
     var traffic: [SectionID: Traffic] = [:]
-    for case (.row(let id), let fields) in records {
+    for (id, fields) in rows {
       if let place = index[id] {
         traffic[source.sections[place.section].id, default: Traffic()].leaving.insert(id)
         if fields == nil { update.gone.append(id) }
@@ -94,7 +111,7 @@ struct RecordDraft {
   }
 
   private func exists(_ section: SectionID) -> Bool {
-    records[.section(section)].map { $0 != nil } ?? (index[section] != nil)
+    sections[section].map { $0 != nil } ?? (index[section] != nil)
   }
 
   private func checkEmpty(_ section: Document.Section, but traffic: Traffic?) throws(StaleChange) {
