@@ -16,6 +16,10 @@ public struct Change: Hashable, Sendable {
       (self.record, self.field) = (record, field)
     }
 
+    package var isAnswer: Bool {
+      if case .row = record { field == .value } else { false }
+    }
+
     /// Orders targets by record; of one record, the whole comes before its fields, which are in order
     /// of name.
     public static func < (left: Change.Target, right: Change.Target) -> Bool {

@@ -85,6 +85,20 @@ public struct DateText: Hashable, Sendable, CustomStringConvertible, Expressible
     public var fraction: String?
     /// How far the time is ahead of UTC, in minutes; 0 also where `Z` was written.
     public var offset: Int?
+
+    // The first or last microsecond since 1970 that they may mean; a time alone is one of its first day.
+    fileprivate func microseconds(last: Bool, _ onTheWall: Bool) -> Int64 {
+      let month = month ?? (last ? 12 : 1)
+      let length = DateScanner.days(of: month, in: year ?? 1970).upperBound - 1
+      let date = year.map { UTCTime.day($0, month, day ?? (last ? length : 1)) } ?? 0
+      let minutes = (hour ?? (last ? 23 : 0)) * 60 + (minute ?? (last ? 59 : 0))
+      let seconds = minutes * 60 + (second ?? (last ? 59 : 0)) - (onTheWall ? 0 : offset ?? 0) * 60
+      let digits = Array((fraction ?? "").utf8).prefix(6)
+      let micros = (0..<6).reduce(0) { sum, at in
+        sum * 10 + (at < digits.count ? Int(digits[at]) - 0x30 : last ? 9 : 0)
+      }
+      return (date * 86_400 + Int64(seconds)) * 1_000_000 + Int64(micros)
+    }
   }
 
   /// Whether a text has the form of a date or time but names one that does not exist, such as
@@ -198,21 +212,5 @@ private struct DateReading {
     guard isAhead || scanner.take("-"), let minutes = scanner.minutes() else { return false }
     parts.offset = isAhead ? minutes : -minutes
     return minutes <= 14 * 60
-  }
-}
-
-extension DateText.Parts {
-  // The first or last microsecond since 1970 that they may mean; a time alone is one of its first day.
-  fileprivate func microseconds(last: Bool, _ onTheWall: Bool) -> Int64 {
-    let month = month ?? (last ? 12 : 1)
-    let length = DateScanner.days(of: month, in: year ?? 1970).upperBound - 1
-    let date = year.map { UTCTime.day($0, month, day ?? (last ? length : 1)) } ?? 0
-    let minutes = (hour ?? (last ? 23 : 0)) * 60 + (minute ?? (last ? 59 : 0))
-    let seconds = minutes * 60 + (second ?? (last ? 59 : 0)) - (onTheWall ? 0 : offset ?? 0) * 60
-    let digits = Array((fraction ?? "").utf8).prefix(6)
-    let micros = (0..<6).reduce(0) { sum, at in
-      sum * 10 + (at < digits.count ? Int(digits[at]) - 0x30 : last ? 9 : 0)
-    }
-    return (date * 86_400 + Int64(seconds)) * 1_000_000 + Int64(micros)
   }
 }

@@ -3,7 +3,7 @@
 /// Records are small (a row has about six fields), so a sorted array beats a dictionary in memory,
 /// in time and in determinism. A record that comes or goes whole shares the array with the row or section that it
 /// is of, and has its place beside it.
-public struct Fields: Hashable, Sendable {
+public struct Fields: Hashable, Sendable, CustomStringConvertible, ExpressibleByDictionaryLiteral {
   /// One named value.
   public struct Element: Hashable, Sendable {
     /// The field's name.
@@ -146,14 +146,10 @@ public struct Fields: Hashable, Sendable {
 
   /// Whether a field is the boolean true.
   public func isTrue(_ name: FieldName) -> Bool { self[name]?.asBool ?? false }
-}
 
-extension Fields: CustomStringConvertible {
   /// The record as ``Notation`` writes it, however its fields stand in memory.
   public var description: String { Notation.text(of: .record(self)) }
-}
 
-extension Fields: ExpressibleByDictionaryLiteral {
   /// Makes a record; a name given twice keeps its last value.
   public init(dictionaryLiteral elements: (FieldName, Value)...) {
     self.elements.reserveCapacity(elements.count)

@@ -92,12 +92,6 @@ package struct HeldState: Sendable {
   }
 }
 
-extension Change.Target {
-  package var isAnswer: Bool {
-    if case .row = record { field == .value } else { false }
-  }
-}
-
 extension Origins {
   /// Whether the document went to another revision of its form, and nothing has taken that back as if it had
   /// never been.

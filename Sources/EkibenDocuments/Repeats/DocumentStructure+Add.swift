@@ -13,6 +13,13 @@ package enum StructurePlace: Sendable {
 package struct StructureChange: Sendable {
   package var changes: [Change] = []
   package var madeRoom: Set<RecordID> = []
+
+  fileprivate mutating func add(_ rows: [Document.Row], in section: SectionID, _ keys: [OrderKey]) {
+    for (row, key) in zip(rows, keys) {
+      let record = Value.record(row.record(in: section, at: key))
+      changes.append(Change(.row(row.id), nil, before: nil, after: record))
+    }
+  }
 }
 
 extension DocumentStructure {
@@ -200,14 +207,5 @@ extension DocumentStructure {
       change.changes.append(.move(id, from: old, to: key))
     }
     return room.keys
-  }
-}
-
-extension StructureChange {
-  fileprivate mutating func add(_ rows: [Document.Row], in section: SectionID, _ keys: [OrderKey]) {
-    for (row, key) in zip(rows, keys) {
-      let record = Value.record(row.record(in: section, at: key))
-      changes.append(Change(.row(row.id), nil, before: nil, after: record))
-    }
   }
 }

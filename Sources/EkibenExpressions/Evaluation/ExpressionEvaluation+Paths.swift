@@ -147,17 +147,6 @@ extension ExpressionItem {
   }
 }
 
-extension TypeName {
-  /// Whether there is such a type; resources are taken at their word, since there are too many of them.
-  var isKnown: Bool {
-    switch namespace {
-    case nil, "FHIR": ElementTypes.primitives.contains(name) || name.first?.isUppercase ?? false
-    case "System": name.first?.isUppercase ?? false
-    default: false
-    }
-  }
-}
-
 extension Amount {
   fileprivate func part(_ name: String) -> ExpressionItem? {
     switch name {

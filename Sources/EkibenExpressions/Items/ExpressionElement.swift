@@ -89,22 +89,3 @@ public struct ExpressionElement: Hashable, Sendable {
     hasher.combine(id)
   }
 }
-
-extension ExpressionItem {
-  var text: String? {
-    if case .text(let text) = plain { text } else { nil }
-  }
-
-  var element: ExpressionElement? {
-    if case .element(let element) = self { element } else { nil }
-  }
-
-  /// The number as a decimal, if it is one.
-  var number: ExpressionItem? {
-    switch plain {
-    case .integer(let number): .decimal(DecimalNumber(number))
-    case .decimal(let number): .decimal(number)
-    default: nil
-    }
-  }
-}
