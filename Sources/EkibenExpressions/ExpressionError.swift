@@ -1,5 +1,5 @@
 /// Why an expression is refused when it is read, or has no value where it is evaluated.
-public struct ExpressionError: Error, Hashable, Sendable {
+public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong.
   public enum Problem: Hashable, Sendable {
     /// This stands where something else has to; nil where the text ends too early.
@@ -46,6 +46,18 @@ public struct ExpressionError: Error, Hashable, Sendable {
     case text
     /// 4,096 digits of a number.
     case digits
+
+    fileprivate var words: String {
+      switch self {
+      case .source: "an expression has at most 64 KiB"
+      case .nesting: "an expression is nested at most 128 levels deep"
+      case .steps: "gave up after 100,000 steps"
+      case .edit: "the edit had 1,000,000 steps, and no more are taken for it"
+      case .items: "gave up at a collection of more than 10,000 items"
+      case .text: "gave up after 1 MiB of text"
+      case .digits: "gave up at a number of more than 4,096 digits"
+      }
+    }
   }
 
   /// What is wrong.
@@ -63,9 +75,7 @@ public struct ExpressionError: Error, Hashable, Sendable {
     line = lines.count
     column = 1 + (lines.last?.count ?? 0)
   }
-}
 
-extension ExpressionError {
   /// The line of an expression that it is about, and below it a caret at the place; of a long line what is near.
   ///
   /// - Parameter text: The text of the expression.
@@ -85,9 +95,7 @@ extension ExpressionError {
   }
 
   private static let mostBefore = 36
-}
 
-extension ExpressionError: CustomStringConvertible {
   /// One sentence for a person, behind the line and the column.
   public var description: String { "\(line):\(column): \(words)" }
 
@@ -115,19 +123,5 @@ extension ExpressionError: CustomStringConvertible {
     let count =
       range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
     return range == 1...1 ? "1 argument" : "\(count) arguments"
-  }
-}
-
-extension ExpressionError.Limit {
-  fileprivate var words: String {
-    switch self {
-    case .source: "an expression has at most 64 KiB"
-    case .nesting: "an expression is nested at most 128 levels deep"
-    case .steps: "gave up after 100,000 steps"
-    case .edit: "the edit had 1,000,000 steps, and no more are taken for it"
-    case .items: "gave up at a collection of more than 10,000 items"
-    case .text: "gave up after 1 MiB of text"
-    case .digits: "gave up at a number of more than 4,096 digits"
-    }
   }
 }

@@ -5,7 +5,7 @@
 /// the value is a ``Value/record(_:)`` of all its fields, `section` and `order` among them.
 public struct Change: Hashable, Sendable {
   /// What a change is about: a field of a record, or the whole record.
-  public struct Target: Hashable, Sendable {
+  public struct Target: Hashable, Comparable, Sendable {
     /// The record.
     public let record: RecordID
     /// The field; nil is the whole record.
@@ -13,8 +13,23 @@ public struct Change: Hashable, Sendable {
 
     /// Names a field of a record, or with nil the whole record.
     public init(_ record: RecordID, _ field: FieldName?) {
-      self.record = record
-      self.field = field
+      (self.record, self.field) = (record, field)
+    }
+
+    package var isAnswer: Bool {
+      if case .row = record { field == .value } else { false }
+    }
+
+    /// Orders targets by record; of one record, the whole comes before its fields, which are in order
+    /// of name.
+    public static func < (left: Change.Target, right: Change.Target) -> Bool {
+      if left.record != right.record { return left.record < right.record }
+      switch (left.field, right.field) {
+      case (nil, nil): return false
+      case (nil, _): return true
+      case (_, nil): return false
+      case (let left?, let right?): return left < right
+      }
     }
   }
 
@@ -27,9 +42,7 @@ public struct Change: Hashable, Sendable {
 
   /// Describes a change of one field, or of a whole record where `field` is nil.
   public init(_ record: RecordID, _ field: FieldName?, before: Value?, after: Value?) {
-    target = Target(record, field)
-    self.before = before
-    self.after = after
+    (target, self.before, self.after) = (Target(record, field), before, after)
   }
 
   /// The record that changes.
@@ -39,23 +52,12 @@ public struct Change: Hashable, Sendable {
 
   /// The inverse change, from ``after`` to ``before``.
   public var inverted: Change { Change(record, field, before: after, after: before) }
-}
 
-extension Change.Target: Comparable {
-  /// Orders targets by record; of one record, the whole comes before its fields, which are in order
-  /// of name.
-  public static func < (left: Change.Target, right: Change.Target) -> Bool {
-    if left.record != right.record { return left.record < right.record }
-    switch (left.field, right.field) {
-    case (nil, nil): return false
-    case (nil, _): return true
-    case (_, nil): return false
-    case (let left?, let right?): return left < right
-    }
+  /// A record's going to another place among its siblings.
+  static func move(_ record: RecordID, from old: OrderKey, to new: OrderKey) -> Change {
+    Change(record, .order, before: .bytes(old.bytes), after: .bytes(new.bytes))
   }
-}
 
-extension Change {
   /// The section that one of its sides puts its row in; nil where that says nothing of it.
   package func section(in side: Value?) -> SectionID? {
     guard case .row = record else { return nil }

@@ -8,9 +8,7 @@ struct RecordDraft {
   private var rows: [RowID: Fields?] = [:]
 
   init(_ source: Document, _ index: Document.Index) {
-    self.source = source
-    self.index = index
-    document = source.fields
+    (self.source, self.index, document) = (source, index, source.fields)
   }
 
   mutating func apply(_ change: Change) throws(StaleChange) {
@@ -29,8 +27,7 @@ struct RecordDraft {
   private func fields(of record: RecordID) -> Fields? {
     switch record {
     case .document: document
-    case .section(let id):
-      sections[id] ?? index[id].map { source.sections[$0].record }
+    case .section(let id): sections[id] ?? index[id].map { source.sections[$0].record }
     case .row(let id):
       rows[id] ?? index[id].map { source[$0].record(in: source.sections[$0.section].id) }
     }
@@ -114,8 +111,7 @@ struct RecordDraft {
   }
 
   private func exists(_ section: SectionID) -> Bool {
-    if let fields = sections[section] { return fields != nil }
-    return index[section] != nil
+    sections[section].map { $0 != nil } ?? (index[section] != nil)
   }
 
   private func checkEmpty(_ section: Document.Section, but traffic: Traffic?) throws(StaleChange) {

@@ -5,10 +5,8 @@ package struct ByteReader {
   @usableFromInline package let bytes: [UInt8]
   @usableFromInline package var position: Int
 
-  @inlinable
-  package init(_ bytes: [UInt8], from position: Int = 0) {
-    self.bytes = bytes
-    self.position = position
+  @inlinable package init(_ bytes: [UInt8], from position: Int = 0) {
+    (self.bytes, self.position) = (bytes, position)
   }
 
   @inlinable package var isAtEnd: Bool { position == bytes.count }
@@ -16,23 +14,20 @@ package struct ByteReader {
   @inlinable
   package func fail(_ problem: CodingProblem) -> CodingError { CodingError(problem, at: position) }
 
-  @inlinable
-  package mutating func byte() throws(CodingError) -> UInt8 {
+  @inlinable package mutating func byte() throws(CodingError) -> UInt8 {
     guard position < bytes.count else { throw fail(.ended) }
     defer { position += 1 }
     return bytes[position]
   }
 
   /// Consumes the next byte if it is this one, and says whether it was.
-  @inlinable
-  package mutating func take(_ byte: UInt8) -> Bool {
+  @inlinable package mutating func take(_ byte: UInt8) -> Bool {
     guard position < bytes.count, bytes[position] == byte else { return false }
     position += 1
     return true
   }
 
-  @inlinable
-  package mutating func number() throws(CodingError) -> UInt64 {
+  @inlinable package mutating func number() throws(CodingError) -> UInt64 {
     var result: UInt64 = 0
     for shift in stride(from: UInt64(0), through: 63, by: 7) {
       let byte = try byte()
@@ -44,36 +39,31 @@ package struct ByteReader {
     throw fail(.numberTooLarge)
   }
 
-  @inlinable
-  package mutating func signed() throws(CodingError) -> Int64 {
+  @inlinable package mutating func signed() throws(CodingError) -> Int64 {
     let number = try number()
     return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
   }
 
   /// Reads a count of things of at least one byte each; one that exceeds the bytes left is refused,
   /// so that damaged input cannot reserve memory.
-  @inlinable
-  package mutating func count() throws(CodingError) -> Int {
+  @inlinable package mutating func count() throws(CodingError) -> Int {
     let number = try number()
     guard number <= UInt64(bytes.count - position) else { throw fail(.ended) }
     return Int(number)
   }
 
-  @inlinable
-  package mutating func raw() throws(CodingError) -> [UInt8] {
+  @inlinable package mutating func raw() throws(CodingError) -> [UInt8] {
     Array(bytes[try skip(count())])
   }
 
   /// Skips some bytes and returns where they stand.
-  @inlinable
-  package mutating func skip(_ count: Int) throws(CodingError) -> Range<Int> {
+  @inlinable package mutating func skip(_ count: Int) throws(CodingError) -> Range<Int> {
     guard count >= 0, count <= bytes.count - position else { throw fail(.ended) }
     defer { position += count }
     return position..<position + count
   }
 
-  @inlinable
-  package mutating func text() throws(CodingError) -> String {
+  @inlinable package mutating func text() throws(CodingError) -> String {
     let start = position
     guard let text = ByteText.text(of: bytes, try skip(count())) else {
       throw CodingError(.invalidText, at: start)
@@ -88,10 +78,8 @@ package struct CodingError: Error, Equatable, Sendable, CustomStringConvertible 
   /// The offset at which it was found, in what was read or already written.
   package let offset: Int
 
-  @usableFromInline
-  package init(_ problem: CodingProblem, at offset: Int) {
-    self.problem = problem
-    self.offset = offset
+  @usableFromInline package init(_ problem: CodingProblem, at offset: Int) {
+    (self.problem, self.offset) = (problem, offset)
   }
 
   package var description: String { "unreadable record at byte \(offset): \(problem)" }

@@ -42,8 +42,7 @@ public struct SHA256 {
   }
 
   /// Sixteen words of the bytes of a block.
-  @inline(__always)
-  private static func block(_ byte: (Int) -> UInt32) -> SIMD16<UInt32> {
+  @inline(__always) private static func block(_ byte: (Int) -> UInt32) -> SIMD16<UInt32> {
     var words = SIMD16<UInt32>()
     for at in 0..<16 {
       words[at] =
@@ -97,6 +96,53 @@ public struct SHA256 {
       0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb,
       0xbef9_a3f7, 0xc671_78f2)
   )
+
+  /// A hash as a value of 32 bytes, which an array holds without a reference each.
+  public struct Digest: Hashable, Sendable, CustomStringConvertible {
+    private let words: SIMD8<UInt32>
+
+    init(_ words: SIMD8<UInt32>) { self.words = words }
+
+    /// Takes the bytes of a hash; nil where they are not 32.
+    public init?(bytes: some Collection<UInt8>) {
+      guard bytes.count == 32 else { return nil }
+      var words = SIMD8<UInt32>()
+      for (at, byte) in bytes.enumerated() {
+        words[at / 4] |= UInt32(byte) << UInt32(24 - at % 4 * 8)
+      }
+      self.words = words
+    }
+
+    /// Reads 64 hexadecimal digits in lower case; nil for any other text.
+    public init?(_ text: String) { self.init(bytes: Hexadecimal.bytes(text) ?? []) }
+
+    /// The 32 bytes.
+    public var bytes: [UInt8] {
+      var bytes: [UInt8] = []
+      append(to: &bytes)
+      return bytes
+    }
+
+    func append(to bytes: inout [UInt8]) {
+      for at in 0..<8 {
+        for shift in stride(from: UInt32(24), through: 0, by: -8) {
+          bytes.append(UInt8(truncatingIfNeeded: words[at] &>> shift))
+        }
+      }
+    }
+
+    /// Writes the 64 digits behind what is there.
+    package func write(to text: inout [UInt8]) {
+      for at in 0..<8 {
+        for shift in stride(from: UInt32(28), through: 0, by: -4) {
+          text.append(Hexadecimal.digit(UInt8(truncatingIfNeeded: words[at] &>> shift) & 15))
+        }
+      }
+    }
+
+    /// The 64 digits, in lower case.
+    public var description: String { Hexadecimal.text(bytes) }
+  }
 }
 
 /// The eight working variables of FIPS 180-4.
@@ -111,8 +157,7 @@ private struct Work {
   var words: SHA256.Words { SHA256.Words(a, b, c, d, e, f, g, h) }
 
   /// Eight rounds, after which every variable has its name again.
-  @inline(__always)
-  mutating func take(_ words: SHA256.Words) {
+  @inline(__always) mutating func take(_ words: SHA256.Words) {
     Self.round(a, b, c, &d, e, f, g, &h, words[0])
     Self.round(h, a, b, &c, d, e, f, &g, words[1])
     Self.round(g, h, a, &b, c, d, e, &f, words[2])
@@ -124,8 +169,7 @@ private struct Work {
   }
 
   // One round, in which the variables change their names instead of their places.
-  @inline(__always)
-  private static func round(
+  @inline(__always) private static func round(
     _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32,
     _ g: UInt32, _ h: inout UInt32, _ word: UInt32
   ) {
@@ -139,8 +183,7 @@ private struct Work {
 
 extension SIMD16<UInt32> {
   /// Makes the next sixteen words of the message schedule from the last sixteen.
-  @inline(__always)
-  fileprivate mutating func extend() {
+  @inline(__always) fileprivate mutating func extend() {
     extend(0, 1, 9, 14)
     extend(1, 2, 10, 15)
     extend(2, 3, 11, 0)
@@ -170,8 +213,7 @@ extension SIMD16<UInt32> {
 }
 
 extension UInt32 {
-  @inline(__always)
-  fileprivate func rotated(_ count: UInt32) -> UInt32 {
+  @inline(__always) fileprivate func rotated(_ count: UInt32) -> UInt32 {
     (self &>> count) | (self &<< (32 - count))
   }
 }

@@ -25,7 +25,9 @@ extension Changeset {
     difference.addVanishedSections(to: &changes)
     changes += fieldChanges(of: .document, from: old.fields, to: new.fields)
     difference.addSections(keys, to: &changes)
-    difference.addRows(keys, to: &changes)
+    // The rows in the order of the new document.
+    let rows = RowChanges(difference, keys)
+    for index in keys.sections.indices { rows.add(section: index, to: &changes) }
     return (Changeset(changes), keys.madeRoom)
   }
 
@@ -36,16 +38,13 @@ extension Changeset {
   ///
   /// - Complexity: O(n) in the number of rows.
   package init(from old: DocumentStructure, exactlyTo new: DocumentStructure) {
-    let vanishedRows = old.content.sections.lazy.flatMap(\.rows).map { RecordID.row($0.id) }
-      .filter { new.fields(of: $0) == nil }
-    let vanishedSections = old.content.sections.lazy.map { RecordID.section($0.id) }
-      .filter { new.fields(of: $0) == nil }
-    let sections = new.content.sections.lazy.map { RecordID.section($0.id) }
-    let rows = new.content.sections.lazy.flatMap(\.rows).map { RecordID.row($0.id) }
-    let records =
-      Array(vanishedRows) + vanishedSections + [.document] + Array(sections) + Array(rows)
+    func rows(_ document: Document) -> [RecordID] {
+      document.sections.flatMap { $0.rows.map { .row($0.id) } }
+    }
+    func sections(_ document: Document) -> [RecordID] { document.sections.map { .section($0.id) } }
+    let vanished = (rows(old.content) + sections(old.content)).filter { new.fields(of: $0) == nil }
     self.init(
-      records.flatMap {
+      (vanished + [.document] + sections(new.content) + rows(new.content)).flatMap {
         Self.differences(of: $0, from: old.fields(of: $0), to: new.fields(of: $0))
       })
   }
@@ -89,19 +88,9 @@ extension DocumentDifference {
       if before.fields != section.fields {
         changes += Changeset.fieldChanges(of: id, from: before.record, to: section.record(at: key))
       } else if before.order != key {
-        changes.append(Self.move(id, from: before.order, to: key))
+        changes.append(.move(id, from: before.order, to: key))
       }
     }
-  }
-
-  /// Adds the changes of rows, in the order of the new document.
-  fileprivate func addRows(_ keys: OrderAlignment, to changes: inout [Change]) {
-    let rows = RowChanges(self, keys)
-    for index in keys.sections.indices { rows.add(section: index, to: &changes) }
-  }
-
-  fileprivate static func move(_ record: RecordID, from old: OrderKey, to new: OrderKey) -> Change {
-    Change(record, .order, before: .bytes(old.bytes), after: .bytes(new.bytes))
   }
 }
 
@@ -114,8 +103,7 @@ private struct RowChanges {
   private var came: [ContiguousArray<Int32>]
 
   init(_ difference: DocumentDifference, _ keys: OrderAlignment) {
-    self.difference = difference
-    self.keys = keys
+    (self.difference, self.keys) = (difference, keys)
     oldSections = difference.old.sections.map(\.id)
     came = Array(repeating: [], count: keys.sections.count)
     for (position, crossing) in difference.kernel.crossings.enumerated() {
@@ -168,8 +156,7 @@ private struct RowChanges {
       if isChanged {
         add(pair.oldRow(old), pair.newRow(new), at: key, to: &changes)
       } else if let key, pair.oldOrder(old) != key {
-        changes.append(
-          DocumentDifference.move(.row(pair.newID(new)), from: pair.oldOrder(old), to: key))
+        changes.append(.move(.row(pair.newID(new)), from: pair.oldOrder(old), to: key))
       }
     } else if let key, !section.came.isEmpty, section.came[new] >= 0 {
       add(Int(section.came[new]), new, at: key, in: section, to: &changes)
@@ -185,7 +172,7 @@ private struct RowChanges {
   ) {
     var own = Changeset.fieldChanges(of: .row(new.id), from: old.fields, to: new.fields)
     if let key, old.order != key {
-      own.append(DocumentDifference.move(.row(new.id), from: old.order, to: key))
+      own.append(.move(.row(new.id), from: old.order, to: key))
       own.sort { $0.target < $1.target }
     }
     changes += own
@@ -209,7 +196,7 @@ private struct RowChanges {
       return
     }
     let order = difference.kernel.pairs[pair].oldOrder(index)
-    if order != key { changes.append(DocumentDifference.move(id, from: order, to: key)) }
+    if order != key { changes.append(.move(id, from: order, to: key)) }
     changes.append(
       Change(id, .section, before: .text(from.rawValue), after: .text(section.id.rawValue)))
   }

@@ -2,34 +2,26 @@
 /// collide.
 ///
 /// Swift's own hashing of a 36-byte text costs 25 ns here, this 10; for whole numbers it is 15 to 1.
-@usableFromInline
-struct DifferenceHasher {
+@usableFromInline struct DifferenceHasher {
   @usableFromInline let seed: UInt64
 
-  @inlinable
-  init() {
-    seed = UInt64(truncatingIfNeeded: Hasher().finalize())
-  }
+  @inlinable init() { seed = UInt64(truncatingIfNeeded: Hasher().finalize()) }
 
   /// The hash of an id; our own ids and plain texts by their bytes, other types as they hash
   /// themselves.
   // Inlinable: the casts are decided when the caller's type is known, and cost nothing then.
-  @inlinable
-  func hash<ID: Hashable>(_ id: ID) -> UInt64 {
+  @inlinable func hash<ID: Hashable>(_ id: ID) -> UInt64 {
     if let text = id as? String {
       return ByteText.hashOfASCII(text, seed: seed) ?? hash(beyondASCII: text)
     }
     if let row = id as? RowID { return ByteText.hash(row.rawValue, seed: seed) }
     if let section = id as? SectionID { return ByteText.hash(section.rawValue, seed: seed) }
-    if let number = id as? Int {
-      return ByteText.mix(UInt64(truncatingIfNeeded: number) ^ seed)
-    }
+    if let number = id as? Int { return ByteText.mix(UInt64(truncatingIfNeeded: number) ^ seed) }
     return ByteText.mix(UInt64(truncatingIfNeeded: id.hashValue) ^ seed)
   }
 
   /// The hash of a caller's text, two spellings of which are one to Swift and so to the caller.
-  @usableFromInline
-  func hash(beyondASCII text: String) -> UInt64 {
+  @usableFromInline func hash(beyondASCII text: String) -> UInt64 {
     // Swift calls three characters equal to ones of ASCII, so they have to hash alike.
     let plain = text.unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar {
@@ -48,8 +40,7 @@ struct DifferenceHasher {
 ///
 /// A slot is a part of the hash and a position; ids themselves stay where they are. Positions of one hash share a
 /// slot and follow each other in a list, so that an id that repeats takes no longer than others.
-@usableFromInline
-struct DifferenceTable {
+@usableFromInline struct DifferenceTable {
   @usableFromInline var slots: ContiguousArray<UInt64>
   @usableFromInline let mask: Int
   /// The position that follows each one under the same hash, or -1; empty as long as no hash repeats.
@@ -57,8 +48,7 @@ struct DifferenceTable {
   @usableFromInline let capacity: Int
 
   /// Makes room for a number of ids, at most half full.
-  @inlinable
-  init(capacity: Int) {
+  @inlinable init(capacity: Int) {
     var size = 16
     while size < capacity * 2 { size *= 2 }
     slots = ContiguousArray(repeating: 0, count: size)
@@ -67,8 +57,7 @@ struct DifferenceTable {
   }
 
   /// Notes a position under the hash of its id, before those that are noted under it already.
-  @inlinable
-  mutating func insert(_ position: Int, hash: UInt64) {
+  @inlinable mutating func insert(_ position: Int, hash: UInt64) {
     var slot = Int(truncatingIfNeeded: hash) & mask
     while slots[slot] != 0 {
       if (slots[slot] ^ hash) >> 32 == 0 {
@@ -80,15 +69,13 @@ struct DifferenceTable {
     slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(position + 1)
   }
 
-  @usableFromInline
-  mutating func put(_ position: Int, before next: Int) {
+  @usableFromInline mutating func put(_ position: Int, before next: Int) {
     if following.isEmpty { following = ContiguousArray(repeating: -1, count: capacity) }
     following[position] = next
   }
 
   /// The first position that may be that of an id, as far as the table can tell; -1 where there is none.
-  @inlinable
-  func candidate(hash: UInt64) -> Int {
+  @inlinable func candidate(hash: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: hash) & mask
     while slots[slot] != 0 {
       if (slots[slot] ^ hash) >> 32 == 0 { return Int(slots[slot] & 0xFFFF_FFFF) - 1 }

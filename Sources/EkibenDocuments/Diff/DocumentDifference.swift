@@ -10,8 +10,7 @@ struct DocumentDifference {
   ///
   /// - Complexity: O(n log n) in the number of rows that are not shared.
   init(from old: Document, to new: Document) {
-    self.old = old
-    self.new = new
+    (self.old, self.new) = (old, new)
     let sections = SectionPairing(old: old.sections.map(\.id), new: new.sections.map(\.id))
     let pairs = zip(new.sections, sections.oldOfNew).map { section, before in
       ChunkedPair(old: before.map { old.sections[$0].rows } ?? [], new: section.rows)
@@ -40,8 +39,7 @@ struct ChunkedPair: RowPair {
     isShared = old.isShared(with: new)
     self.old = isShared ? [] : old.chunks
     self.new = isShared ? [] : new.chunks
-    oldCount = old.count
-    newCount = new.count
+    (oldCount, newCount) = (old.count, new.count)
   }
 
   private static var bits: Int { ChunkedList<Document.Row>.bits }
@@ -62,9 +60,7 @@ struct ChunkedPair: RowPair {
 
   func oldRow(_ index: Int) -> Document.Row { old[index >> Self.bits][index & Self.mask] }
 
-  func oldOrder(_ index: Int) -> OrderKey {
-    old[index >> Self.bits][index & Self.mask].order
-  }
+  func oldOrder(_ index: Int) -> OrderKey { old[index >> Self.bits][index & Self.mask].order }
 
   func newRow(_ index: Int) -> Document.Row { new[index >> Self.bits][index & Self.mask] }
 

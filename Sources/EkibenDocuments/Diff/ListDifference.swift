@@ -45,8 +45,7 @@ public struct ListDifference: Hashable, Sendable {
   ///   - new: The list after.
   /// - Throws: ``RepeatedIDs`` when ids occur more than once in a list, naming all of both lists (rule D4).
   /// - Complexity: O(n log n), with a hash for every row.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   public init<Old: RandomAccessCollection, New: RandomAccessCollection>(
     validating old: Old, to new: New
   ) throws(RepeatedIDs<Old.Element.ID>)
@@ -64,8 +63,7 @@ public struct ListDifference: Hashable, Sendable {
     self.init(from: old, to: new)
   }
 
-  @inlinable
-  init<Pair: RowPair>(_ kernel: PairingKernel<Pair>) {
+  @inlinable init<Pair: RowPair>(_ kernel: PairingKernel<Pair>) {
     let (pair, pairing) = (kernel.pairs[0], kernel.pairings[0])
     deletions = kernel.deleted.map { Int($0.index) }
     insertions = kernel.inserted.map { Int($0.index) }
@@ -94,26 +92,20 @@ where
   @usableFromInline let oldCount: Int
   @usableFromInline let newCount: Int
 
-  @inlinable
-  init(old: Old, new: New) {
-    self.old = old
-    self.new = new
-    oldCount = old.count
-    newCount = new.count
+  @inlinable init(old: Old, new: New) {
+    (self.old, self.new) = (old, new)
+    (oldCount, newCount) = (old.count, new.count)
   }
 
   // Equal rows, the usual case, are told by one comparison.
-  @inlinable
-  func compare(_ old: Int, _ other: Self, _ new: Int) -> RowComparison {
+  @inlinable func compare(_ old: Int, _ other: Self, _ new: Int) -> RowComparison {
     let left = self.old[self.old.startIndex + old]
     let right = other.new[other.new.startIndex + new]
     if left == right { return .equal }
     return left.id == right.id ? .changed : .different
   }
 
-  @inlinable
-  func oldID(_ index: Int) -> Old.Element.ID { old[old.startIndex + index].id }
+  @inlinable func oldID(_ index: Int) -> Old.Element.ID { old[old.startIndex + index].id }
 
-  @inlinable
-  func newID(_ index: Int) -> Old.Element.ID { new[new.startIndex + index].id }
+  @inlinable func newID(_ index: Int) -> Old.Element.ID { new[new.startIndex + index].id }
 }

@@ -1,6 +1,5 @@
 /// How a row of the old list compares with one of the new list.
-@frozen
-public enum RowComparison: Sendable {
+@frozen public enum RowComparison: Sendable {
   /// Two different rows.
   case different
   /// The same row with other content.
@@ -10,8 +9,7 @@ public enum RowComparison: Sendable {
 }
 
 /// Two lists whose rows can be compared by index: what the kernel of the diff works on.
-@usableFromInline
-protocol RowPair {
+@usableFromInline protocol RowPair {
   associatedtype ID: Hashable
   var oldCount: Int { get }
   var newCount: Int { get }
@@ -25,15 +23,12 @@ protocol RowPair {
 
 extension RowPair {
   /// Compares identity and content of two rows.
-  @inlinable
-  func compare(_ old: Int, _ new: Int) -> RowComparison { compare(old, self, new) }
+  @inlinable func compare(_ old: Int, _ new: Int) -> RowComparison { compare(old, self, new) }
 
   /// Compares two rows where their content does not matter yet.
-  @inlinable
-  func isSame(_ old: Int, _ new: Int) -> Bool { oldID(old) == newID(new) }
+  @inlinable func isSame(_ old: Int, _ new: Int) -> Bool { oldID(old) == newID(new) }
 
-  @inlinable
-  func commonPrefix(_ changed: inout [Int]) -> Int {
+  @inlinable func commonPrefix(_ changed: inout [Int]) -> Int {
     let limit = Swift.min(oldCount, newCount)
     var count = 0
     while count < limit {
@@ -54,8 +49,7 @@ extension RowPair {
 /// ahead are looked at, so that scattered insertions and deletions cost a few comparisons. What is not
 /// found so is left over and looked up by hash, in this pair or in another one: pairing is by unique
 /// ids, so it does not matter how a pair was found.
-@usableFromInline
-struct ListPairing {
+@usableFromInline struct ListPairing {
   /// How many rows at the start are the same.
   @usableFromInline var prefix = 0
   /// How many rows at the end are the same.
@@ -72,15 +66,13 @@ struct ListPairing {
   @usableFromInline var mayContainMoves = false
 
   /// Finds the pairs of two lists as far as that is possible without hashing.
-  @inlinable
-  init(_ rows: some RowPair) {
+  @inlinable init(_ rows: some RowPair) {
     prefix = rows.commonPrefix(&changed)
     trimSuffix(rows)
     walk(rows)
   }
 
-  @inlinable
-  mutating func trimSuffix(_ rows: some RowPair) {
+  @inlinable mutating func trimSuffix(_ rows: some RowPair) {
     let limit = Swift.min(rows.oldCount, rows.newCount) - prefix
     while suffix < limit {
       let (old, new) = (rows.oldCount - 1 - suffix, rows.newCount - 1 - suffix)
@@ -95,8 +87,7 @@ struct ListPairing {
 
   // Looking ahead pays where lists are mostly alike and costs where they are not, so it has a credit
   // that is small where nothing was trimmed, and that successes refill.
-  @inlinable
-  mutating func walk(_ rows: some RowPair) {
+  @inlinable mutating func walk(_ rows: some RowPair) {
     let (oldEnd, newEnd) = (rows.oldCount - suffix, rows.newCount - suffix)
     guard prefix < oldEnd || prefix < newEnd else { return }
     middle = ContiguousArray(repeating: -1, count: newEnd - prefix)
@@ -125,8 +116,7 @@ struct ListPairing {
     for index in new..<Swift.max(new, newEnd) { leftNew.append(Int32(truncatingIfNeeded: index)) }
   }
 
-  @inlinable
-  func lookAhead(
+  @inlinable func lookAhead(
     _ rows: some RowPair, _ old: Int, _ new: Int, _ oldEnd: Int, _ newEnd: Int
   ) -> (old: Int, new: Int)? {
     for distance in 1...4 {
@@ -136,15 +126,13 @@ struct ListPairing {
     return nil
   }
 
-  @inlinable
-  mutating func pair(_ old: Int, _ new: Int, _ comparison: RowComparison) {
+  @inlinable mutating func pair(_ old: Int, _ new: Int, _ comparison: RowComparison) {
     middle[new - prefix] = Int32(truncatingIfNeeded: old)
     if comparison == .changed { changed.append(new) }
   }
 
   /// The old index of a new row, or -1.
-  @inlinable
-  func old(of new: Int, newCount: Int, oldCount: Int) -> Int {
+  @inlinable func old(of new: Int, newCount: Int, oldCount: Int) -> Int {
     if new < prefix { return new }
     if new >= newCount - suffix { return oldCount - (newCount - new) }
     return Int(middle[new - prefix])
@@ -153,8 +141,7 @@ struct ListPairing {
   /// The new indices of rows that have to move: all but a longest run that keeps its order.
   ///
   /// - Complexity: O(n log n) where pairs may cross, else nothing.
-  @inlinable
-  func moves() -> [Int] {
+  @inlinable func moves() -> [Int] {
     guard mayContainMoves else { return [] }
     var common: [Int] = []
     common.reserveCapacity(middle.count)
@@ -173,5 +160,39 @@ struct ListPairing {
       }
     }
     return moves
+  }
+}
+
+/// Which sections of two lists are the same, and which of them move.
+@usableFromInline struct SectionPairing {
+  /// A section as far as pairing is concerned.
+  @usableFromInline struct Identity<ID: Hashable>: Identifiable, Equatable {
+    @usableFromInline let id: ID
+
+    @inlinable init(id: ID) { self.id = id }
+
+    @inlinable static func == (left: Self, right: Self) -> Bool { left.id == right.id }
+  }
+
+  /// For each new section the index of the old one, or nil.
+  @usableFromInline let oldOfNew: [Int?]
+  /// Old sections that are not in the new list.
+  @usableFromInline let deleted: [Int]
+  /// New sections that were not in the old list.
+  @usableFromInline let inserted: [Int]
+  /// New indices of sections that move relative to the others.
+  @usableFromInline let moved: [Int]
+
+  @inlinable init<ID: Hashable>(old: [ID], new: [ID]) {
+    let pair = CollectionPair(old: old.map { Identity(id: $0) }, new: new.map { Identity(id: $0) })
+    let kernel = PairingKernel([pair])
+    let pairing = kernel.pairings[0]
+    oldOfNew = new.indices.map { index in
+      let old = pairing.old(of: index, newCount: pair.newCount, oldCount: pair.oldCount)
+      return old < 0 ? nil : old
+    }
+    deleted = kernel.deleted.map { Int($0.index) }
+    inserted = kernel.inserted.map { Int($0.index) }
+    moved = pairing.moves()
   }
 }

@@ -4,8 +4,7 @@
 /// whose index stays (rule D13). An increasing sequence keeps everything.
 ///
 /// - Complexity: O(n log n).
-@usableFromInline
-func longestIncreasingSubsequence(_ values: [Int], places: [Int]) -> [Int] {
+@usableFromInline func longestIncreasingSubsequence(_ values: [Int], places: [Int]) -> [Int] {
   if zip(values, values.dropFirst()).allSatisfy({ $0 < $1 }) { return Array(values.indices) }
   let hasStable = zip(values, places).contains { $0 == $1 }
   return hasStable ? mostStable(values, places) : patienceSorted(values)
@@ -17,16 +16,11 @@ private func patienceSorted(_ values: [Int]) -> [Int] {
   var tails: [Int] = []
   var previous = [Int](repeating: -1, count: values.count)
   for (position, value) in values.enumerated() {
-    var low = 0
-    var high = tails.count
     // Mostly sorted sequences go on at the end.
-    if let last = tails.last, values[last] < value { low = high }
-    while low < high {
-      let middle = (low + high) / 2
-      if values[tails[middle]] < value { low = middle + 1 } else { high = middle }
-    }
-    if low > 0 { previous[position] = tails[low - 1] }
-    if low == tails.count { tails.append(position) } else { tails[low] = position }
+    let goesOn = tails.last.map { values[$0] < value } ?? true
+    let place = goesOn ? tails.count : tails.firstPlace { values[$0] >= value }
+    if place > 0 { previous[position] = tails[place - 1] }
+    if place == tails.count { tails.append(position) } else { tails[place] = position }
   }
   return chain(endingAt: tails.last, previous)
 }

@@ -2,33 +2,26 @@
 ///
 /// Generic, and inlinable for callers in other modules: the same function called across modules
 /// without specialization takes about four times as long.
-@usableFromInline
-struct PairingKernel<Pair: RowPair> {
+@usableFromInline struct PairingKernel<Pair: RowPair> {
   /// A row of the old or the new side: which pair of lists, and the index in its list.
-  @usableFromInline
-  struct Spot {
+  @usableFromInline struct Spot {
     @usableFromInline let pair: Int32
     @usableFromInline let index: Int32
 
-    @inlinable
-    init(_ pair: Int, _ index: Int32) {
+    @inlinable init(_ pair: Int, _ index: Int32) {
       self.pair = Int32(truncatingIfNeeded: pair)
       self.index = index
     }
   }
 
   /// A row that is in both sides, in lists that do not belong together.
-  @usableFromInline
-  struct Crossing {
+  @usableFromInline struct Crossing {
     @usableFromInline let old: Spot
     @usableFromInline let new: Spot
     @usableFromInline let isChanged: Bool
 
-    @inlinable
-    init(old: Spot, new: Spot, isChanged: Bool) {
-      self.old = old
-      self.new = new
-      self.isChanged = isChanged
+    @inlinable init(old: Spot, new: Spot, isChanged: Bool) {
+      (self.old, self.new, self.isChanged) = (old, new, isChanged)
     }
   }
 
@@ -44,8 +37,7 @@ struct PairingKernel<Pair: RowPair> {
   /// Pairs the rows of lists; rows that share an id are paired in their order.
   ///
   /// - Complexity: O(n), with a hash for each row that is not found in step.
-  @inlinable
-  init(_ pairs: [Pair]) {
+  @inlinable init(_ pairs: [Pair]) {
     self.pairs = pairs
     pairings = pairs.map { ListPairing($0) }
     var old: [Spot] = []
@@ -63,8 +55,7 @@ struct PairingKernel<Pair: RowPair> {
     }
   }
 
-  @inlinable
-  mutating func lookUp(_ old: [Spot], _ new: [Spot]) {
+  @inlinable mutating func lookUp(_ old: [Spot], _ new: [Spot]) {
     let hasher = DifferenceHasher()
     var table = DifferenceTable(capacity: old.count)
     fill(&table, hasher)
@@ -90,8 +81,7 @@ struct PairingKernel<Pair: RowPair> {
     for position in old.indices where !isTaken[position] { deleted.append(old[position]) }
   }
 
-  @inlinable
-  func newHashes(count: Int, _ hasher: DifferenceHasher) -> ContiguousArray<UInt64> {
+  @inlinable func newHashes(count: Int, _ hasher: DifferenceHasher) -> ContiguousArray<UInt64> {
     var hashes: ContiguousArray<UInt64> = []
     hashes.reserveCapacity(count)
     for index in pairs.indices where !pairings[index].leftNew.isEmpty {
@@ -101,14 +91,12 @@ struct PairingKernel<Pair: RowPair> {
     return hashes
   }
 
-  @inlinable
-  func compare(_ old: Spot, _ new: Spot) -> RowComparison {
+  @inlinable func compare(_ old: Spot, _ new: Spot) -> RowComparison {
     pairs[Int(old.pair)].compare(Int(old.index), pairs[Int(new.pair)], Int(new.index))
   }
 
   // From the last row to the first, so that of rows with one id the first is found first.
-  @inlinable
-  func fill(_ table: inout DifferenceTable, _ hasher: DifferenceHasher) {
+  @inlinable func fill(_ table: inout DifferenceTable, _ hasher: DifferenceHasher) {
     var position = table.capacity
     for index in pairs.indices.reversed() where !pairings[index].leftOld.isEmpty {
       let pair = pairs[index]
@@ -119,8 +107,7 @@ struct PairingKernel<Pair: RowPair> {
     }
   }
 
-  @inlinable
-  mutating func join(_ old: Spot, _ new: Spot, isChanged: Bool) {
+  @inlinable mutating func join(_ old: Spot, _ new: Spot, isChanged: Bool) {
     guard old.pair == new.pair else {
       crossings.append(Crossing(old: old, new: new, isChanged: isChanged))
       return

@@ -4,8 +4,7 @@ public struct RepeatedIDs<ID: Hashable & Sendable>: Error, Sendable {
   /// the new one.
   public let ids: [ID]
 
-  @inlinable
-  init(ids: [ID]) { self.ids = ids }
+  @inlinable init(ids: [ID]) { self.ids = ids }
 }
 
 /// Ids that occur more than once in a list of sections, each named once (rule D4).
@@ -20,26 +19,21 @@ public struct RepeatedIDsInSections<
   /// stand.
   public let rows: [RowID]
 
-  @inlinable
-  init(sections: [SectionID], rows: [RowID]) {
-    self.sections = sections
-    self.rows = rows
+  @inlinable init(sections: [SectionID], rows: [RowID]) {
+    (self.sections, self.rows) = (sections, rows)
   }
 }
 
 /// Finds the ids that occur more than once.
-@usableFromInline
-struct RepetitionSearch<ID: Hashable> {
+@usableFromInline struct RepetitionSearch<ID: Hashable> {
   @usableFromInline var found: [ID] = []
   @usableFromInline var seen: Set<ID> = []
   @usableFromInline var named: Set<ID> = []
 
-  @inlinable
-  init() {}
+  @inlinable init() {}
 
   /// Looks through ids that have to differ from each other and from those already looked through.
-  @inlinable
-  mutating func look(through ids: some Collection<ID>) {
+  @inlinable mutating func look(through ids: some Collection<ID>) {
     seen.reserveCapacity(seen.count + ids.count)
     for id in ids where !seen.insert(id).inserted && named.insert(id).inserted {
       found.append(id)
@@ -47,6 +41,5 @@ struct RepetitionSearch<ID: Hashable> {
   }
 
   /// Forgets what was looked through, but not what was found.
-  @inlinable
-  mutating func startOver() { seen.removeAll(keepingCapacity: true) }
+  @inlinable mutating func startOver() { seen.removeAll(keepingCapacity: true) }
 }

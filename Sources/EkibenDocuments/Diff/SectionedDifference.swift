@@ -41,8 +41,7 @@ public struct SectionedDifference: Hashable, Sendable {
   ///   - new: The sections after.
   /// - Complexity: O(n log n); O(n) comparisons where sections are alike, without a hash of a row that stands where
   ///   it stood.
-  @inlinable
-  public init<Section: SectionOfRows>(from old: [Section], to new: [Section])
+  @inlinable public init<Section: SectionOfRows>(from old: [Section], to new: [Section])
   where Section.Rows: Sendable {
     let sections = SectionPairing(old: old.map(\.id), new: new.map(\.id))
     let pairs = new.indices.map { index in
@@ -59,9 +58,7 @@ public struct SectionedDifference: Hashable, Sendable {
   ///   - new: The sections after.
   /// - Throws: ``RepeatedIDsInSections`` when sections or rows share an id, naming all of both lists (rule D4).
   /// - Complexity: O(n log n), with a hash for every row.
-  @inlinable
-  @inline(__always)
-  public init<Section: SectionOfRows>(
+  @inlinable @inline(__always) public init<Section: SectionOfRows>(
     validating old: [Section], to new: [Section]
   ) throws(RepeatedIDsInSections<Section.ID, Section.Rows.Element.ID>)
   where Section.Rows: Sendable, Section.ID: Sendable, Section.Rows.Element.ID: Sendable {
@@ -80,8 +77,7 @@ public struct SectionedDifference: Hashable, Sendable {
     self.init(from: old, to: new)
   }
 
-  @inlinable
-  init<Pair: RowPair>(_ sections: SectionPairing, _ kernel: PairingKernel<Pair>) {
+  @inlinable init<Pair: RowPair>(_ sections: SectionPairing, _ kernel: PairingKernel<Pair>) {
     deletedSections = sections.deleted.sorted()
     insertedSections = sections.inserted
     movedSections = sections.moved.compactMap { new in
@@ -128,44 +124,35 @@ public struct SectionedDifference: Hashable, Sendable {
 }
 
 /// The rows of a section on both sides; a side that has no such section has no rows.
-@usableFromInline
-struct RowsPair<Rows: RandomAccessCollection>: RowPair
+@usableFromInline struct RowsPair<Rows: RandomAccessCollection>: RowPair
 where Rows.Element: Identifiable & Equatable, Rows.Index == Int {
   @usableFromInline let old: Rows?
   @usableFromInline let new: Rows?
   @usableFromInline let oldCount: Int
   @usableFromInline let newCount: Int
 
-  @inlinable
-  init(old: Rows?, new: Rows?) {
-    self.old = old
-    self.new = new
-    oldCount = old?.count ?? 0
-    newCount = new?.count ?? 0
+  @inlinable init(old: Rows?, new: Rows?) {
+    (self.old, self.new) = (old, new)
+    (oldCount, newCount) = (old?.count ?? 0, new?.count ?? 0)
   }
 
-  @inlinable
-  func oldRow(_ index: Int) -> Rows.Element {
+  @inlinable func oldRow(_ index: Int) -> Rows.Element {
     guard let old else { preconditionFailure("no such row") }
     return old[old.startIndex + index]
   }
 
-  @inlinable
-  func newRow(_ index: Int) -> Rows.Element {
+  @inlinable func newRow(_ index: Int) -> Rows.Element {
     guard let new else { preconditionFailure("no such row") }
     return new[new.startIndex + index]
   }
 
-  @inlinable
-  func compare(_ old: Int, _ other: Self, _ new: Int) -> RowComparison {
+  @inlinable func compare(_ old: Int, _ other: Self, _ new: Int) -> RowComparison {
     let (left, right) = (oldRow(old), other.newRow(new))
     if left == right { return .equal }
     return left.id == right.id ? .changed : .different
   }
 
-  @inlinable
-  func oldID(_ index: Int) -> Rows.Element.ID { oldRow(index).id }
+  @inlinable func oldID(_ index: Int) -> Rows.Element.ID { oldRow(index).id }
 
-  @inlinable
-  func newID(_ index: Int) -> Rows.Element.ID { newRow(index).id }
+  @inlinable func newID(_ index: Int) -> Rows.Element.ID { newRow(index).id }
 }

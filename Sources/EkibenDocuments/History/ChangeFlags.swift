@@ -34,9 +34,7 @@ extension Changeset {
 }
 
 extension Entry {
-  package func flags(at change: Int) -> ChangeFlags {
-    change < flags.count ? flags[change] : []
-  }
+  package func flags(at change: Int) -> ChangeFlags { change < flags.count ? flags[change] : [] }
 
   /// Returns the entry with every change of an answer noting whether a formula had given the value
   /// before (rule H25).
@@ -80,10 +78,12 @@ extension Entry {
 
   // A formula gave it where none or a formula had given what was there before.
   private func isConsequence(_ at: Int) -> Bool {
-    guard changes.changes[at].field == .value, flags(at: at).contains(.calculated) else {
-      return false
-    }
-    return flags(at: at).contains(.wasCalculated) || at < origins.count && origins[at] == 0
+    changes.changes[at].field == .value && flags(at: at).contains(.calculated)
+      && replacesNoPersonsAnswer(at)
+  }
+
+  fileprivate func replacesNoPersonsAnswer(_ at: Int) -> Bool {
+    flags(at: at).contains(.wasCalculated) || at < origins.count && origins[at] == 0
   }
 }
 
@@ -98,9 +98,7 @@ extension Sequence where Element == Entry {
         guard case .row(let row) = change.record, !entry.flags(at: at).contains(.calculated) else {
           continue
         }
-        found[row] =
-          entry.flags(at: at).contains(.wasCalculated)
-          || at < entry.origins.count && entry.origins[at] == 0
+        found[row] = entry.replacesNoPersonsAnswer(at)
       }
     }
     return Set(found.filter(\.value).keys)

@@ -88,21 +88,12 @@ public final class Entry: Hashable, Sendable {
     changes: Changeset = Changeset(), origins: [Int] = [], flags: [ChangeFlags] = [],
     mark: String? = nil, reverted: Int? = nil
   ) {
-    self.number = number
-    self.kind = kind
-    self.parent = parent
-    self.head = head
+    (self.number, self.kind, self.parent, self.head) = (number, kind, parent, head)
     self.step = step ?? number
-    self.author = author
-    self.time = time
-    self.utcOffset = utcOffset
-    self.reason = reason
-    self.isUnchecked = isUnchecked
-    self.changes = changes
-    self.origins = origins
+    (self.author, self.time, self.utcOffset, self.reason) = (author, time, utcOffset, reason)
+    (self.isUnchecked, self.changes, self.origins) = (isUnchecked, changes, origins)
     self.flags = flags.allSatisfy { $0.isEmpty } ? [] : flags
-    self.mark = mark
-    self.reverted = reverted
+    (self.mark, self.reverted) = (mark, reverted)
   }
 
   /// The same entry as part of a step, with these flags.
@@ -113,9 +104,7 @@ public final class Entry: Hashable, Sendable {
       changes: changes, origins: origins, flags: flags ?? self.flags, mark: mark,
       reverted: reverted)
   }
-}
 
-extension Entry {
   /// Equality of every part, texts by their bytes.
   public static func == (left: Entry, right: Entry) -> Bool {
     left.number == right.number && left.kind == right.kind && left.parent == right.parent

@@ -40,12 +40,9 @@ extension History {
     ///
     /// - Throws: ``InvalidMarkName`` when the text is neither a number nor a possible name.
     public init(_ text: String) throws(InvalidMarkName) {
-      guard InvalidMarkName.problem(in: text) == .number else {
-        self = .mark(try MarkName(text))
-        return
-      }
+      let isNumber = InvalidMarkName.problem(in: text) == .number
       // More digits than an Int has are a number all the same, and no entry has it.
-      self = .number(Int(text) ?? .max)
+      self = isNumber ? .number(Int(text) ?? .max) : .mark(try MarkName(text))
     }
   }
 

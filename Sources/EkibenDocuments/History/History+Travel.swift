@@ -85,13 +85,7 @@ extension History {
   ///
   /// - Complexity: O(depth).
   public var undoableSteps: Int {
-    var count = 0
-    var node = head
-    while let above = beforeStep(of: node) {
-      node = above
-      count += 1
-    }
-    return count
+    sequence(first: head) { beforeStep(of: $0) }.dropFirst().reduce(0) { count, _ in count + 1 }
   }
 
   private func travel(_ kind: Entry.Kind, to target: Int) throws(HistoryError) -> Travel {

@@ -32,8 +32,7 @@ public struct History: Sendable, Equatable {
 
   /// The node from which a node was made (rule H4); nil for the root and for what is no node.
   public func parent(of number: Int) -> Int? {
-    guard let parent = node(number)?.parent, parent != 0 else { return nil }
-    return parent
+    node(number).flatMap { $0.parent == 0 ? nil : $0.parent }
   }
 
   /// The head after an entry: for a node, the node itself.
@@ -46,8 +45,7 @@ public struct History: Sendable, Equatable {
 
   /// The child that redo would take from a node; nil for leaves and for what is no node.
   public func visitedChild(of number: Int) -> Int? {
-    guard let child = node(number)?.visitedChild, child != 0 else { return nil }
-    return child
+    node(number).flatMap { $0.visitedChild == 0 ? nil : $0.visitedChild }
   }
 
   /// The number of the first entry of a node's step; nil for what is no node.
@@ -60,9 +58,7 @@ public struct History: Sendable, Equatable {
   ///
   /// - Throws: ``HistoryError/broken(entry:)`` when the entry does not continue the journal.
   /// - Complexity: O(1) for nodes and marks, O(distance) for entries that travel.
-  public mutating func append(_ entry: Entry) throws(HistoryError) {
-    try append(Outline(entry))
-  }
+  public mutating func append(_ entry: Entry) throws(HistoryError) { try append(Outline(entry)) }
 
   /// Appends the next entry, of which only the outline is known.
   ///
@@ -100,7 +96,11 @@ public struct History: Sendable, Equatable {
       do { marks[try MarkName(text)] = head } catch { throw .broken(entry: entry.number) }
     }
     tree.append(UndoTree.Entry(parent: entry.head, step: 0))
-    visit(entry.head)
+    // What is on the way down becomes what redo takes next. Above the fork nothing changes: a parent
+    // of an ancestor of the head always has that ancestor as its visited child.
+    for node in path(from: head, to: entry.head).down {
+      tree.visit(node, from: tree[node].parent)
+    }
   }
 
   // Undo goes up, redo goes down, a mark stays.
@@ -113,16 +113,6 @@ public struct History: Sendable, Equatable {
     }
   }
 
-  // What is on the way down becomes what redo takes next. Above the fork nothing changes: a parent
-  // of an ancestor of the head always has that ancestor as its visited child.
-  private mutating func visit(_ target: Int) {
-    for node in path(from: head, to: target).down {
-      tree.visit(node, from: tree[node].parent)
-    }
-  }
-}
-
-extension History {
   /// Appends the next entry of a journal whose travels are not replayed.
   ///
   /// The results of the travels, visited children and marks, are given afterwards:
@@ -189,8 +179,7 @@ extension History {
   ///
   /// - Complexity: O(distance).
   public func path(from source: Int, to target: Int) -> (up: [Int], down: [Int]) {
-    var up: [Int] = []
-    var down: [Int] = []
+    var (up, down) = ([Int](), [Int]())
     // No number is below 0, where every way up ends.
     var (left, right) = (max(source, 0), max(target, 0))
     while left != right {

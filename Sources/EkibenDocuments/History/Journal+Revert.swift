@@ -75,8 +75,8 @@ extension History {
       let later = try laterWriters(of: Change.Target(.section(section), nil), than: number, entry)
       return RevertConflict.Obstacle(Change.Target(row, .section), later: later)
     case .occupied(let section, let rows):
-      return RevertConflict.Obstacle(
-        Change.Target(.section(section), nil), later: origins.placing(rows))
+      let writers = Set(rows.map { origins[Change.Target(.row($0), .section)].entry })
+      return RevertConflict.Obstacle(Change.Target(.section(section), nil), later: writers.sorted())
     }
   }
 
@@ -108,13 +108,6 @@ extension Change.Target {
   }
 }
 
-extension Origins {
-  /// The entries that put some rows where they are, in order.
-  fileprivate func placing(_ rows: [RowID]) -> [Int] {
-    Set(rows.map { self[Change.Target(.row($0), .section)].entry }).sorted()
-  }
-}
-
 /// Entries that are taken back together, and what that changes.
 struct Reversal {
   let numbers: Set<Int>
@@ -141,6 +134,47 @@ struct Reversal {
     changes = Changeset.squash(entries.map { (isOfCauses ? $0.causes : $0.changes).inverted })
     targets = changes.changes.map(\.target)
     seesThroughReverts = true
+  }
+
+  /// What would not stand as it should, and does now, after what other entries have made of instances
+  /// since (rules H18, F42), with the entries that made it so; a body reads those, in their order,
+  /// where anything is.
+  ///
+  /// - Complexity: O(n) in the number of records.
+  func obstacles<Failure>(
+    in document: Document, since entries: () throws(Failure) -> [Entry]
+  ) throws(Failure) -> [RevertConflict.Obstacle] {
+    let now = DocumentStructure(document, Document.Index(document))
+    // Changes that do not fit are refused where they are applied.
+    var content = document
+    do { try content.apply(changes, at: now.index) } catch { return [] }
+    let known = Set(Misplacement.all(in: now))
+    let after = DocumentStructure(content, Document.Index(content))
+    let misplacements = Misplacement.all(in: after).filter { !known.contains($0) }
+    if misplacements.isEmpty { return [] }
+    let later = try entries()
+    return misplacements.compactMap { misplacement in
+      let (record, isInTheWay) = meets(misplacement)
+      let numbers = later.filter { $0.changes.changes.contains(where: isInTheWay) }.map(\.number)
+      // Where nobody wrote since, it stands as it stood.
+      return numbers.isEmpty
+        ? nil : RevertConflict.Obstacle(Change.Target(record, nil), later: numbers)
+    }
+  }
+
+  /// The record that the entries changed, and which changes of others are in the way of taking that back.
+  private func meets(
+    _ misplacement: Misplacement
+  ) -> (record: RecordID, isInTheWay: (Change) -> Bool) {
+    switch misplacement {
+    case .apart(let record, from: let other), .undefined(let record, by: let other):
+      let isOwn = changes.changes.contains { $0.record == record }
+      let (own, theirs) = isOwn ? (record, other) : (other, record)
+      return (own, { $0.record == theirs && [nil, .section, .order].contains($0.field) })
+    case .miscounted(let anchor):
+      let own = changes.changes.first { $0.isOfInstance(of: anchor) }?.record ?? anchor
+      return (own, { $0.isOfInstance(of: anchor) })
+    }
   }
 }
 
@@ -174,6 +208,20 @@ private struct Sections {
     for section in document.sections where !existing.contains(section.id) {
       let rows = section.rows.map(\.id).filter { !leaving.contains($0) }
       if !rows.isEmpty { obstacles.append(.occupied(section.id, rows: rows)) }
+    }
+  }
+}
+
+extension Change {
+  // Whether an instance came or went.
+  fileprivate func isOfInstance(of anchor: RecordID) -> Bool {
+    guard field == nil, let fields = (after ?? before)?.asRecord, fields[.template] != nil else {
+      return false
+    }
+    switch (record, anchor) {
+    case (.section, .section(let id)): return fields[.parent] == .text(id.rawValue)
+    case (.row, .row(let id)): return fields[.parentRow] == .text(id.rawValue)
+    default: return false
     }
   }
 }

@@ -35,7 +35,7 @@ public struct MarkName: Hashable, Sendable, Comparable, CustomStringConvertible 
 }
 
 /// Says why a text cannot name a mark.
-public struct InvalidMarkName: Error, Equatable, Sendable {
+public struct InvalidMarkName: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong with the text.
   public enum Problem: Equatable, Sendable {
     /// It would be no id either: empty, too long, or with a control character.
@@ -63,21 +63,16 @@ public struct InvalidMarkName: Error, Equatable, Sendable {
   // What looks like one is enough: 30 February is not a name either. Zeros stand for any digits.
   private static func isTime(_ text: String) -> Bool {
     let shape = text.utf8.map { $0.isDigit ? UInt8(ascii: "0") : $0 }
-    if ["0000-00-00", "00:00", "00:00:00"].contains(where: { shape.elementsEqual($0.utf8) }) {
-      return true
-    }
-    return ["0000-00-00T00", "0000-00-00t00", "0000-00-00 00"].contains {
-      shape.starts(with: $0.utf8)
-    }
+    let isWhole = ["0000-00-00", "00:00", "00:00:00"].contains { shape.elementsEqual($0.utf8) }
+    let beginnings = ["0000-00-00T00", "0000-00-00t00", "0000-00-00 00"]
+    return isWhole || beginnings.contains { shape.starts(with: $0.utf8) }
   }
 
   /// Equality of the texts' bytes; see ``problem``.
   public static func == (left: InvalidMarkName, right: InvalidMarkName) -> Bool {
     ByteText.equal(left.text, right.text) && left.problem == right.problem
   }
-}
 
-extension InvalidMarkName: CustomStringConvertible {
   /// One sentence for a person.
   public var description: String {
     switch problem {

@@ -144,12 +144,8 @@ public struct Origins: Sendable, Equatable {
     let touched = isUndone ? changes.indices.prefix(node.origins.count) : changes.indices[...]
     let found = touched.map { at -> (target: Change.Target, origin: Origin) in
       let target = changes[at].target
-      return (
-        target,
-        isUndone
-          ? Origin(before: at, of: node, broughtBackBy: number)
-          : Origin(of: target, writtenBy: node, at: at, via: number)
-      )
+      if isUndone { return (target, Origin(before: at, of: node, broughtBackBy: number)) }
+      return (target, Origin(of: target, writtenBy: node, at: at, via: number))
     }
     return found.count < 2 ? found : found.sorted { $0.target < $1.target }
   }
@@ -187,8 +183,7 @@ extension Origins.Origin {
 
   // What nobody had written nobody brings back.
   fileprivate func broughtBack(by number: Int) -> Self {
-    entry == 0
-      ? Self(entry: 0) : Self(entry: entry, via: number, isCalculated: isCalculated)
+    entry == 0 ? Self(entry: 0) : Self(entry: entry, via: number, isCalculated: isCalculated)
   }
 }
 
@@ -222,9 +217,7 @@ private struct Draft {
     for name in [nil] + (change.after?.asRecord?.names ?? []).map(Optional.some) {
       found[record, default: [:]][name] = Origins.Origin(entry: 0)
     }
-    for (name, writer) in writers {
-      found[record, default: [:]][name] = writer.broughtBack(by: number)
-    }
+    found[record, default: [:]].merge(writers.mapValues { $0.broughtBack(by: number) }) { $1 }
   }
 
   private mutating func forget(_ record: RecordID) {
@@ -234,9 +227,8 @@ private struct Draft {
 
   // In the order of the targets, so that the same edit writes the same bytes every time.
   var byTarget: [(target: Change.Target, origin: Origins.Origin)] {
-    let all = found.flatMap { record, fields in
+    found.flatMap { record, fields in
       fields.map { (target: Change.Target(record, $0), origin: $1) }
-    }
-    return all.sorted { $0.target < $1.target }
+    }.sorted { $0.target < $1.target }
   }
 }

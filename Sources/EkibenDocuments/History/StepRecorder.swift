@@ -48,20 +48,16 @@ package struct StepRecorder: Sendable {
     // Whoever undoes a whole group goes past the marks in it.
     if entry.kind == .mark, isGrouping, isNext { return }
     // Nothing joins what cannot be undone: what came with the document, and what made it final.
-    guard entry.kind.isNode, entry.kind != .create, !entry.kind.isBarrier else {
-      return closeStep()
-    }
-    open = Open(entry: entry, typed: typed, isGrouped: isGrouping)
+    let isOpen = entry.kind.isNode && entry.kind != .create && !entry.kind.isBarrier
+    open = isOpen ? Open(entry: entry, typed: typed, isGrouped: isGrouping) : nil
   }
 
   /// Lets no keystroke join what came before, because the focus went elsewhere; a group goes on.
-  package mutating func focusChanged() {
-    if !isGrouping { closeStep() }
-  }
+  package mutating func focusChanged() { if !isGrouping { open = nil } }
 
   /// Begins a group: until it ends all edits are one step; groups inside are part of it.
   package mutating func beginGroup() {
-    if depth == 0 { closeStep() }
+    if depth == 0 { open = nil }
     depth += 1
   }
 
@@ -69,10 +65,8 @@ package struct StepRecorder: Sendable {
   package mutating func endGroup() {
     guard depth > 0 else { return }
     depth -= 1
-    if depth == 0 { closeStep() }
+    if depth == 0 { open = nil }
   }
-
-  private mutating func closeStep() { open = nil }
 
   private func goesOn(_ open: Open, _ entry: Entry, _ typed: Change?) -> Bool {
     guard !open.isGrouped, ByteText.equal(open.entry.author, entry.author) else { return false }

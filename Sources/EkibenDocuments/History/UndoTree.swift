@@ -3,7 +3,7 @@
 /// Nodes that go on from each other are kept as one stretch: a history of a million keystrokes is read
 /// whenever its document is opened, and most of them are alike. Stretches stand in chunks, so that an entry is
 /// found at once, and little moves where a branch parts one.
-struct UndoTree: Sendable {
+struct UndoTree: Equatable, Sendable {
   struct Entry: Equatable {
     /// The node from which a node was made; of what is no node: the head that it left.
     var parent: Int
@@ -17,7 +17,7 @@ struct UndoTree: Sendable {
   }
 
   // Each but the first was made from the one before, and each but the last has the next as its child.
-  private struct Stretch: Equatable {
+  struct Stretch: Equatable {
     var first: UInt32
     var parent: UInt32
     // The step of all, with the top bit for a barrier.
@@ -35,10 +35,7 @@ struct UndoTree: Sendable {
   private static let shift = 10
   private static let mask = (1 << shift) - 1
 
-  private var chunks: [[Stretch]] = []
-
-  /// How many stretches it is kept in.
-  var stretchCount: Int { chunks.reduce(0) { $0 + $1.count } }
+  private(set) var chunks: [[Stretch]] = []
 
   /// How many entries there are, with the one of number 0.
   private(set) var count = 0
@@ -64,20 +61,13 @@ struct UndoTree: Sendable {
   }
 
   private static func place(of number: Int, in chunk: [Stretch]) -> Int {
-    var (low, high) = (0, chunk.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if Int(chunk[middle].first) <= number { low = middle } else { high = middle }
-    }
-    return low
+    chunk.firstPlace { Int($0.first) > number } - 1
   }
 
   private func end(ofStretch place: Int, in chunk: [Stretch], _ number: Int) -> Int {
     place + 1 < chunk.count ? Int(chunk[place + 1].first) : min(count, (number | Self.mask) + 1)
   }
-}
 
-extension UndoTree {
   /// Appends an entry that changes none before it.
   ///
   /// - Complexity: O(1).
@@ -150,9 +140,7 @@ extension UndoTree {
     }
     chunks[chunk][place].child = UInt32(clamping: child) | (isContinued ? Stretch.flag : 0)
   }
-}
 
-extension UndoTree: Equatable {
   /// Whether all entries are alike, however they were appended.
   static func == (left: UndoTree, right: UndoTree) -> Bool {
     guard left.count == right.count else { return false }
@@ -160,6 +148,29 @@ extension UndoTree: Equatable {
       if left.chunks[chunk] == right.chunks[chunk] { return true }
       let first = chunk << Self.shift
       return (first..<min(left.count, first + Self.mask + 1)).allSatisfy { left[$0] == right[$0] }
+    }
+  }
+}
+
+extension History {
+  /// What the undo tree needs to know of an entry.
+  package struct Outline: Hashable, Sendable {
+    package let number: Int
+    package let kind: Entry.Kind
+    package let parent: Int?
+    package let head: Int
+    package let step: Int
+    package let mark: String?
+
+    package init(number: Int, kind: Entry.Kind, parent: Int?, head: Int, step: Int, mark: String?) {
+      (self.number, self.kind, self.parent) = (number, kind, parent)
+      (self.head, self.step, self.mark) = (head, step, mark)
+    }
+
+    package init(_ entry: Entry) {
+      self.init(
+        number: entry.number, kind: entry.kind, parent: entry.parent, head: entry.head,
+        step: entry.step, mark: entry.mark)
     }
   }
 }

@@ -18,6 +18,26 @@ public struct Certificate: Hashable, Sendable {
     public init(uid: [UInt8], entries: Int, last: EntryID, destruction: EditMetadata? = nil) {
       (self.uid, self.entries, self.last, self.destruction) = (uid, entries, last, destruction)
     }
+
+    /// The line of a file, without the line feed that ends it; its SHA-256 is a leaf of the fingerprint.
+    var line: [UInt8] {
+      var json = CanonicalJSON()
+      json.raw("{")
+      json.member("document")
+      json.digits(uid)
+      json.member("entries", entries)
+      json.member("last", last)
+      if let destruction {
+        json.member("destroyed")
+        json.raw("{")
+        json.member("author", destruction.author)
+        json.member("time", Int(destruction.time))
+        json.member("reason", destruction.reason)
+        json.raw("}")
+      }
+      json.raw("}")
+      return json.bytes
+    }
   }
 
   /// What the first line of a certificate's file says the format is.
@@ -52,28 +72,6 @@ public struct Certificate: Hashable, Sendable {
       json.raw(bytes: document.line)
       json.raw("\n")
     }
-    return json.bytes
-  }
-}
-
-extension Certificate.Document {
-  /// The line of a file, without the line feed that ends it; its SHA-256 is a leaf of the fingerprint.
-  var line: [UInt8] {
-    var json = CanonicalJSON()
-    json.raw("{")
-    json.member("document")
-    json.digits(uid)
-    json.member("entries", entries)
-    json.member("last", last)
-    if let destruction {
-      json.member("destroyed")
-      json.raw("{")
-      json.member("author", destruction.author)
-      json.member("time", Int(destruction.time))
-      json.member("reason", destruction.reason)
-      json.raw("}")
-    }
-    json.raw("}")
     return json.bytes
   }
 }

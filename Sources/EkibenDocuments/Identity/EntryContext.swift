@@ -59,10 +59,7 @@ package struct EntrySource: Hashable, Sendable {
   package let store: [UInt8]
 
   /// Names the store that wrote entries up to one.
-  package init(until: Int, store: [UInt8]) {
-    self.until = until
-    self.store = store
-  }
+  package init(until: Int, store: [UInt8]) { (self.until, self.store) = (until, store) }
 }
 
 /// What the ids of a document's entries cover beside the entries.

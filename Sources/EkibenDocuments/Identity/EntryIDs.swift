@@ -46,17 +46,14 @@ package struct EntryIDs: Sendable {
   /// Works out the id of the next entry.
   ///
   /// - Complexity: O(n) in the size of the entry and the nodes that it travelled over.
-  @discardableResult
-  package mutating func append(
+  @discardableResult package mutating func append(
     _ entry: Entry, _ context: EntryContext
   ) throws(EntryEncodingProblem) -> EntryID {
-    try encode(entry, context)
-    return append(encoded: json.bytes)
+    append(encoded: try encoding(of: entry, context))
   }
 
   /// Appends the id of the next entry, given its encoding.
-  @discardableResult
-  package mutating func append(encoded encoding: [UInt8]) -> EntryID {
+  @discardableResult package mutating func append(encoded encoding: [UInt8]) -> EntryID {
     let id = SHA256.digest(of: encoding)
     ids.append(id)
     return id
@@ -76,9 +73,7 @@ package struct EntryIDs: Sendable {
     guard number > 0, number <= ids.count else { throw .unknownEntry(number) }
     return ids[number - 1]
   }
-}
 
-extension EntryIDs {
   // The members come in one order, and what follows from the others is left out.
   private mutating func encode(
     _ entry: Entry, _ context: EntryContext
@@ -166,16 +161,5 @@ extension CanonicalJSON {
   package mutating func flags(_ flags: ChangeFlags) {
     if flags.contains(.calculated) { raw(",\"calculated\":true") }
     if flags.contains(.madeRoom) { raw(",\"madeRoom\":true") }
-  }
-}
-
-extension Notation {
-  /// The name of a record: `name`, `section:person` or `document:`.
-  package static func text(of record: RecordID) -> String {
-    switch record {
-    case .document: "document:"
-    case .section(let id): "section:\(name(id.rawValue))"
-    case .row(let id): name(id.rawValue)
-    }
   }
 }

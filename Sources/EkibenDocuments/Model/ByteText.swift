@@ -11,8 +11,7 @@
 /// Comparing and hashing are marked `@_effects(readonly)`: they free nothing, so callers need not hold
 /// on to what they pass. Without the mark each text costs two atomic operations, and comparing two
 /// equal rows of three fields 130 ns instead of 45.
-@usableFromInline
-package enum ByteText {
+@usableFromInline package enum ByteText {
   /// Tells whether two texts have the same UTF-8 bytes.
   ///
   /// - Complexity: O(n), O(1) when their lengths differ.
@@ -33,8 +32,7 @@ package enum ByteText {
   /// Tells whether the bytes of `left` sort before those of `right`, as memcmp and SQLite's BINARY do.
   ///
   /// - Complexity: O(n).
-  @_effects(readonly)
-  package static func precedes(_ left: String, _ right: String) -> Bool {
+  @_effects(readonly) package static func precedes(_ left: String, _ right: String) -> Bool {
     let (left, right) = (left.utf8, right.utf8)
     let quick = unsafe left.withContiguousStorageIfAvailable { left in
       unsafe right.withContiguousStorageIfAvailable { right in
@@ -75,8 +73,7 @@ package enum ByteText {
   }
 
   /// The same of some of the bytes, for which no slice is made.
-  @usableFromInline
-  package static func text(of bytes: [UInt8], _ range: Range<Int>) -> String? {
+  @usableFromInline package static func text(of bytes: [UInt8], _ range: Range<Int>) -> String? {
     unsafe bytes.withUnsafeBytes { unsafe text(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
   }
 
@@ -95,9 +92,7 @@ package enum ByteText {
   /// Ends are cut between any two bytes: whoever joins them again checks that a text comes out.
   ///
   /// - Complexity: O(n).
-  package static func sharedEnds(
-    of left: String, _ right: String
-  ) -> (prefix: Int, suffix: Int) {
+  package static func sharedEnds(of left: String, _ right: String) -> (prefix: Int, suffix: Int) {
     let quick = unsafe left.utf8.withContiguousStorageIfAvailable { left in
       unsafe right.utf8.withContiguousStorageIfAvailable { right in
         unsafe sharedEnds(of: UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
@@ -107,9 +102,7 @@ package enum ByteText {
   }
 
   /// The same of bytes.
-  package static func sharedEnds(
-    of left: [UInt8], _ right: [UInt8]
-  ) -> (prefix: Int, suffix: Int) {
+  package static func sharedEnds(of left: [UInt8], _ right: [UInt8]) -> (prefix: Int, suffix: Int) {
     unsafe left.withUnsafeBytes { left in
       unsafe right.withUnsafeBytes { right in unsafe sharedEnds(of: left, right) }
     }
@@ -218,8 +211,7 @@ package enum ByteText {
   }
 
   /// Spreads every bit over the word: a full multiplication, its halves folded together.
-  @usableFromInline
-  package static func mix(_ word: UInt64) -> UInt64 {
+  @usableFromInline package static func mix(_ word: UInt64) -> UInt64 {
     let product = word.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return product.high ^ product.low
   }

@@ -1,4 +1,6 @@
-extension ChunkedList: RandomAccessCollection, MutableCollection {
+extension ChunkedList: RandomAccessCollection, MutableCollection, RangeReplaceableCollection,
+  ExpressibleByArrayLiteral
+{
   /// Always 0.
   public var startIndex: Int { 0 }
   /// The number of elements.
@@ -32,9 +34,7 @@ extension ChunkedList: RandomAccessCollection, MutableCollection {
 
   /// Walks through the elements in order.
   public func makeIterator() -> Iterator { Iterator(self) }
-}
 
-extension ChunkedList: RangeReplaceableCollection {
   /// Replaces a stretch of elements.
   ///
   /// - Complexity: O(what follows the first of them), and what stands before it is shared.
@@ -51,9 +51,7 @@ extension ChunkedList: RangeReplaceableCollection {
     rest += self[range.upperBound...]
     self = ChunkedList(sharing: chunks.prefix(whole), then: rest)
   }
-}
 
-extension ChunkedList: ExpressibleByArrayLiteral {
   /// Makes a list of elements in order.
   public init(arrayLiteral elements: Element...) { self.init(elements) }
 }

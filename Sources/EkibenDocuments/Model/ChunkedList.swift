@@ -43,11 +43,7 @@ public struct ChunkedList<Element: Sendable>: Sendable {
   private var fingerChunk: ContiguousArray<Element> = []
 
   /// Makes an empty list.
-  public init() {
-    root = nil
-    height = 0
-    count = 0
-  }
+  public init() { (root, height, count) = (nil, 0, 0) }
 
   /// Makes a list of elements in order.
   ///
@@ -189,9 +185,7 @@ public struct ChunkedList<Element: Sendable>: Sendable {
     root = Self.appending(element, to: root, index: count, shift: height * Self.bits)
     count += 1
   }
-}
 
-extension ChunkedList {
   /// This list with all of it in the tree.
   fileprivate var whole: ChunkedList {
     var copy = self

@@ -10,7 +10,7 @@
 /// Gregorian calendar; ``PartialDate`` computes with it. A leap second (`:60`) is accepted in any
 /// minute, because which minutes had one is a table that changes. Hour 24 and the year 0 are
 /// refused, as FHIR does.
-public struct DateText: Hashable, Sendable, CustomStringConvertible {
+public struct DateText: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
   /// What a text names: a day or longer, a moment of a day, or a time of any day.
   public enum Kind: Hashable, Sendable {
     /// A year, a month or a day.
@@ -66,9 +66,7 @@ public struct DateText: Hashable, Sendable, CustomStringConvertible {
 
   /// The text as it was written.
   public var description: String { text }
-}
 
-extension DateText {
   /// The numbers that a date or time is made of; what was not written is nil.
   public struct Parts: Hashable, Sendable {
     /// The year, 1 to 9999.
@@ -87,6 +85,20 @@ extension DateText {
     public var fraction: String?
     /// How far the time is ahead of UTC, in minutes; 0 also where `Z` was written.
     public var offset: Int?
+
+    // The first or last microsecond since 1970 that they may mean; a time alone is one of its first day.
+    fileprivate func microseconds(last: Bool, _ onTheWall: Bool) -> Int64 {
+      let month = month ?? (last ? 12 : 1)
+      let length = DateScanner.days(of: month, in: year ?? 1970).upperBound - 1
+      let date = year.map { UTCTime.day($0, month, day ?? (last ? length : 1)) } ?? 0
+      let minutes = (hour ?? (last ? 23 : 0)) * 60 + (minute ?? (last ? 59 : 0))
+      let seconds = minutes * 60 + (second ?? (last ? 59 : 0)) - (onTheWall ? 0 : offset ?? 0) * 60
+      let digits = Array((fraction ?? "").utf8).prefix(6)
+      let micros = (0..<6).reduce(0) { sum, at in
+        sum * 10 + (at < digits.count ? Int(digits[at]) - 0x30 : last ? 9 : 0)
+      }
+      return (date * 86_400 + Int64(seconds)) * 1_000_000 + Int64(micros)
+    }
   }
 
   /// Whether a text has the form of a date or time but names one that does not exist, such as
@@ -105,15 +117,42 @@ extension DateText {
     }
     return DateText(String(decoding: bytes, as: UTF8.self)) != nil
   }
-}
 
-extension DateText: ExpressibleByStringLiteral {
   /// Declares a date in code.
   ///
   /// A literal that is no date is the programmer's mistake and traps.
   public init(stringLiteral text: String) {
     precondition(DateReading(text) != nil, "not a date: \(text)")
     self.text = text
+  }
+
+  /// Whether everything that this text may mean lies before all that another may mean.
+  ///
+  /// `2024` is before `2025-01`, and neither before nor after `2024-06`. Where only one of them says how
+  /// far it is from UTC, clocks are compared as they stand on the wall; what is finer than a
+  /// microsecond is left out.
+  ///
+  /// - Complexity: O(n).
+  public func isBefore(_ other: DateText) -> Bool {
+    guard (kind == .time) == (other.kind == .time) else { return false }
+    let (mine, theirs) = (parts, other.parts)
+    let onTheWall = mine.offset == nil || theirs.offset == nil
+    return mine.microseconds(last: true, onTheWall) < theirs.microseconds(last: false, onTheWall)
+  }
+
+  /// The day that is some years, months, weeks or days after this one; where its month is shorter,
+  /// the last day of that.
+  ///
+  /// - Returns: nil where this names no day, or the years 1 to 9999 end before.
+  package func adding(_ count: Int, _ unit: PartialDate.Unit) -> DateText? {
+    let day = PartialDate(self).converted(to: .date)
+    return day?.precision == .day ? day?.adding(Int64(count), unit)?.dateText : nil
+  }
+
+  /// The day that is this many days after 1970-01-01; nil outside of the years 1 to 9999.
+  package init?(day: Int64) {
+    guard let date = PartialDate(day: day)?.dateText else { return nil }
+    self = date
   }
 }
 

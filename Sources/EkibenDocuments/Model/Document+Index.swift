@@ -7,10 +7,7 @@ extension Document {
     public var row: Int
 
     /// Makes a place.
-    public init(section: Int, row: Int) {
-      self.section = section
-      self.row = row
-    }
+    public init(section: Int, row: Int) { (self.section, self.row) = (section, row) }
 
     /// Sections first, then rows.
     public static func < (left: Place, right: Place) -> Bool {
@@ -50,9 +47,7 @@ extension Document {
     ///
     /// - Complexity: O(1).
     public subscript(row: RowID) -> Place? {
-      contents.homes[row].map {
-        Place(section: contents.places[Int($0.section)], row: Int($0.row))
-      }
+      contents.homes[row].map { Place(section: contents.places[Int($0.section)], row: Int($0.row)) }
     }
 
     /// The place of a section; nil where there is no such section.
@@ -117,9 +112,18 @@ extension Document {
   /// The section of an id, found by looking through the document.
   ///
   /// - Complexity: O(n) in the number of sections.
-  public func section(_ id: SectionID) -> Section? {
-    sections.first { $0.id == id }
+  public func section(_ id: SectionID) -> Section? { sections.first { $0.id == id } }
+
+  /// Sets a field, by default the answer, of the row at a place.
+  ///
+  /// - Complexity: O(1), apart from copying what is shared with other documents.
+  package mutating func set(_ value: Value?, of field: FieldName = .value, at place: Place) {
+    sections.update(at: place.section) { section in
+      section.rows.update(at: place.row) { $0.fields[field] = value }
+    }
   }
+
+  package mutating func setField(_ name: FieldName, to value: Value?) { fields[name] = value }
 }
 
 extension Document.Index {
@@ -171,11 +175,7 @@ extension Document.Index {
     subscript(under parent: SectionID, isCopy: Bool) -> [SectionID] {
       get { (isCopy ? copies[parent] : parts[parent]) ?? [] }
       _modify {
-        if isCopy {
-          yield &copies[parent, default: []]
-        } else {
-          yield &parts[parent, default: []]
-        }
+        if isCopy { yield &copies[parent, default: []] } else { yield &parts[parent, default: []] }
       }
     }
   }

@@ -82,8 +82,7 @@ extension RandomAccessCollection where Index == Int {
   /// holds for none.
   ///
   /// - Complexity: O(log n).
-  @inlinable
-  package func firstPlace(where holds: (Element) -> Bool) -> Int {
+  @inlinable package func firstPlace(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = low + (high - low) / 2

@@ -192,11 +192,7 @@ extension Document.Override {
   }
 
   /// The fields that it gives.
-  fileprivate var written: Fields {
-    var written = Fields()
-    for (name, value) in fields { written[name] = value }
-    return written
-  }
+  fileprivate var written: Fields { fields.reduce(into: Fields()) { $0[$1.key] = $1.value } }
 
   /// The records without which it cannot stand in a document.
   fileprivate func needs(for record: RecordID) -> [RecordID] {

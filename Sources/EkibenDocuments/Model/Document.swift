@@ -4,17 +4,14 @@
 /// Every id occurs once: a row id in the whole document, a section id among its sections (rule D4).
 /// Two documents are equal when they show the same: same ids in the same order with equal fields.
 /// Order keys may differ; ``isIdentical(to:)`` compares those too.
-public struct Document: Sendable {
+public struct Document: Equatable, Sendable {
   /// The document's own fields, such as its title.
   public internal(set) var fields: Fields
   /// The sections, in order.
   public internal(set) var sections: ChunkedList<Section>
 
   /// Makes an empty document.
-  public init() {
-    fields = Fields()
-    sections = []
-  }
+  public init() { (fields, sections) = (Fields(), []) }
 
   /// Makes a document of sections in the order given, with evenly spread order keys.
   ///
@@ -43,13 +40,10 @@ public struct Document: Sendable {
   public func isIdentical(to other: Document) -> Bool {
     self == other
       && zip(sections, other.sections).allSatisfy { left, right in
-        left.order == right.order
-          && zip(left.rows, right.rows).allSatisfy { $0.order == $1.order }
+        left.order == right.order && zip(left.rows, right.rows).allSatisfy { $0.order == $1.order }
       }
   }
-}
 
-extension Document {
   /// A run of rows with an optional header and footer, under one id.
   public struct Section: Sendable, Equatable, Identifiable {
     /// The section's identity.
@@ -68,15 +62,22 @@ extension Document {
 
     /// Makes a section as a store has it.
     package init(id: SectionID, order: OrderKey, fields: Fields, rows: some Sequence<Row>) {
-      self.id = id
-      self.order = order
-      self.fields = fields
+      (self.id, self.order, self.fields) = (id, order, fields)
       self.rows = ChunkedList(rows)
     }
 
     /// Equality without the order key.
     public static func == (left: Section, right: Section) -> Bool {
       left.id == right.id && left.fields == right.fields && left.rows == right.rows
+    }
+
+    /// The section's fields with its order key among them: what a change of the whole record holds.
+    public var record: Fields { record(at: order) }
+
+    func record(at order: OrderKey) -> Fields { fields.placed(in: nil, at: order) }
+
+    init(id: SectionID, record: Fields, rows: [Document.Row]) {
+      self.init(id: id, order: record.order, fields: record.setting(.order, nil), rows: rows)
     }
   }
 
@@ -96,21 +97,52 @@ extension Document {
 
     /// Makes a row as a store has it.
     package init(id: RowID, order: OrderKey, fields: Fields) {
-      self.id = id
-      self.order = order
-      self.fields = fields
+      (self.id, self.order, self.fields) = (id, order, fields)
     }
 
     /// Equality without the order key.
     public static func == (left: Row, right: Row) -> Bool {
       left.id == right.id && left.fields == right.fields
     }
-  }
-}
 
-extension Document: Equatable {
+    /// The row's fields with its section and order key among them.
+    public func record(in section: SectionID) -> Fields { record(in: section, at: order) }
+
+    func record(in section: SectionID, at order: OrderKey) -> Fields {
+      fields.placed(in: section, at: order)
+    }
+
+    init(id: RowID, record: Fields) {
+      self.init(id: id, order: record.order, fields: record.unplaced)
+    }
+  }
+
   /// Same ids in the same order with equal fields; order keys do not count.
   public static func == (left: Document, right: Document) -> Bool {
     left.fields == right.fields && left.sections == right.sections
+  }
+}
+
+/// Ids that occur more than once, all of them, found before anything is applied (rule D4).
+public struct DuplicateIDs: Error, Equatable, CustomStringConvertible {
+  /// The section ids that occur more than once, each named once, in the order of their second
+  /// occurrence.
+  public let sections: [SectionID]
+  /// The row ids that occur more than once, each named once, in the order of their second
+  /// occurrence.
+  public let rows: [RowID]
+
+  init?(in list: [Document.Section]) {
+    var (sections, rows) = (RepetitionSearch<SectionID>(), RepetitionSearch<RowID>())
+    sections.look(through: list.lazy.map(\.id))
+    for section in list { rows.look(through: section.rows.lazy.map(\.id)) }
+    (self.sections, self.rows) = (sections.found, rows.found)
+    if self.sections.isEmpty && self.rows.isEmpty { return nil }
+  }
+
+  /// One sentence that names every duplicate.
+  public var description: String {
+    let names = sections.map { "section:\($0)" } + rows.map(\.rawValue)
+    return "these ids occur more than once: \(names.joined(separator: ", "))"
   }
 }

@@ -3,7 +3,7 @@
 /// Records are small (a row has about six fields), so a sorted array beats a dictionary in memory,
 /// in time and in determinism. A record that comes or goes whole shares the array with the row or section that it
 /// is of, and has its place beside it.
-public struct Fields: Sendable {
+public struct Fields: Hashable, Sendable, CustomStringConvertible, ExpressibleByDictionaryLiteral {
   /// One named value.
   public struct Element: Hashable, Sendable {
     /// The field's name.
@@ -44,13 +44,11 @@ public struct Fields: Sendable {
   ///
   /// - Complexity: O(1) for what ``placed(in:at:)`` has made, else O(n) in the number of fields.
   var unplaced: Fields {
-    place == nil
-      ? setting(.order, nil).setting(.section, nil) : Fields(sorted: elements)
+    place == nil ? setting(.order, nil).setting(.section, nil) : Fields(sorted: elements)
   }
 
   /// Tells whether two records have the same names with equal values.
-  @_effects(readonly)
-  public static func == (left: Fields, right: Fields) -> Bool {
+  @_effects(readonly) public static func == (left: Fields, right: Fields) -> Bool {
     if left.place != nil || right.place != nil { return left.isEqual(toPlaced: right) }
     if SharedStorage.isTriviallyIdentical(left.elements, right.elements) { return true }
     guard left.elements.count == right.elements.count else { return false }
@@ -106,9 +104,7 @@ public struct Fields: Sendable {
   /// Whether it has a field, without taking what that holds.
   ///
   /// - Complexity: O(n) in the number of fields.
-  package func has(_ name: FieldName) -> Bool {
-    index(of: name) != nil || place?[name] != nil
-  }
+  package func has(_ name: FieldName) -> Bool { index(of: name) != nil || place?[name] != nil }
 
   // By index, so that nothing is copied: most that ask for a field ask for several.
   private func index(of name: FieldName) -> Int? {
@@ -135,22 +131,25 @@ public struct Fields: Sendable {
     copy[name] = value
     return copy
   }
-}
 
-extension Fields: Hashable {
   /// Hashes names and values, one after the other.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(count)
     for element in self { hasher.combine(element) }
   }
-}
 
-extension Fields: CustomStringConvertible {
+  /// The text of a field, if it is one.
+  public func text(_ name: FieldName) -> String? { self[name]?.asText }
+
+  /// Whether these are the fields of a row whose answer stands in no history (rule H19).
+  package var isSecret: Bool { text(.kind) == "secret" }
+
+  /// Whether a field is the boolean true.
+  public func isTrue(_ name: FieldName) -> Bool { self[name]?.asBool ?? false }
+
   /// The record as ``Notation`` writes it, however its fields stand in memory.
   public var description: String { Notation.text(of: .record(self)) }
-}
 
-extension Fields: ExpressibleByDictionaryLiteral {
   /// Makes a record; a name given twice keeps its last value.
   public init(dictionaryLiteral elements: (FieldName, Value)...) {
     self.elements.reserveCapacity(elements.count)
@@ -167,12 +166,4 @@ extension Fields: RandomAccessCollection {
   public subscript(position: Int) -> Element {
     place?[position, beside: elements] ?? elements[position]
   }
-}
-
-extension Fields {
-  /// The text of a field, if it is one.
-  public func text(_ name: FieldName) -> String? { self[name]?.asText }
-
-  /// Whether a field is the boolean true.
-  public func isTrue(_ name: FieldName) -> Bool { self[name]?.asBool ?? false }
 }

@@ -92,12 +92,6 @@ package struct HeldState: Sendable {
   }
 }
 
-extension Change.Target {
-  package var isAnswer: Bool {
-    if case .row = record { field == .value } else { false }
-  }
-}
-
 extension Origins {
   /// Whether the document went to another revision of its form, and nothing has taken that back as if it had
   /// never been.
@@ -147,8 +141,7 @@ extension DocumentStructure {
     switch record {
     case .document: content.fields
     case .section(let id): section(id)?.record
-    case .row(let id):
-      index[id].map { content[$0].record(in: content.sections[$0.section].id) }
+    case .row(let id): index[id].map { content[$0].record(in: content.sections[$0.section].id) }
     }
   }
 

@@ -116,8 +116,7 @@ public struct InvalidName: Error, Hashable, CustomStringConvertible {
     switch problem {
     case .empty: "an id cannot be empty"
     case .tooLong(let bytes):
-      "an id has at most 255 bytes, this one \(bytes): "
-        + "\(Notation.shown(String(text.prefix(40))))…"
+      "an id has at most 255 bytes, this one \(bytes): \(Notation.shown(String(text.prefix(40))))…"
     case .controlCharacter(let scalar):
       "an id cannot hold the control character U+\(String(scalar, radix: 16, uppercase: true))"
     }
@@ -125,16 +124,14 @@ public struct InvalidName: Error, Hashable, CustomStringConvertible {
 }
 
 /// Names one record of a document: the document itself, a section or a row.
-public enum RecordID: Hashable, Sendable {
+public enum RecordID: Hashable, Comparable, Sendable {
   /// The document's own record, which holds its title.
   case document
   /// A section.
   case section(SectionID)
   /// A row.
   case row(RowID)
-}
 
-extension RecordID: Comparable {
   /// The document first, then sections, then rows, each by the bytes of their ids.
   public static func < (left: RecordID, right: RecordID) -> Bool {
     switch (left, right) {

@@ -57,6 +57,20 @@ public enum OptionSetDocument {
     }
     return ids
   }
+
+  /// The words of a text by which options are found: runs of letters and digits, in lower case.
+  ///
+  /// - Complexity: O(n).
+  public static func words(in text: String) -> [String] {
+    // Asking what each character is takes more than half of a search. Of ASCII each byte is one, but for line
+    // ends, which part words as well.
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return text.split { !($0.isLetter || $0.isNumber) }.map { $0.lowercased() }
+    }
+    return text.lowercased().utf8.split { byte in
+      !(0x61...0x7A).contains(byte) && !(0x30...0x39).contains(byte)
+    }.map { String(decoding: $0, as: UTF8.self) }
+  }
 }
 
 /// Why options are no set.
@@ -96,20 +110,4 @@ public struct OptionSetError: Error, Equatable, Sendable, CustomStringConvertibl
 extension Document {
   /// Whether the document is a set of options, and no form.
   public var isOptionSet: Bool { fields.text(.component) == OptionSetDocument.component }
-}
-
-extension OptionSetDocument {
-  /// The words of a text by which options are found: runs of letters and digits, in lower case.
-  ///
-  /// - Complexity: O(n).
-  public static func words(in text: String) -> [String] {
-    // Asking what each character is takes more than half of a search. Of ASCII each byte is one, but for line
-    // ends, which part words as well.
-    guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
-      return text.split { !($0.isLetter || $0.isNumber) }.map { $0.lowercased() }
-    }
-    return text.lowercased().utf8.split { byte in
-      !(0x61...0x7A).contains(byte) && !(0x30...0x39).contains(byte)
-    }.map { String(decoding: $0, as: UTF8.self) }
-  }
 }

@@ -24,9 +24,8 @@ extension PartialDate: CustomStringConvertible {
   private static func hour(of text: String) -> PartialDate? {
     let bytes = Array(text.utf8)
     guard bytes.count >= 13, bytes[10] == UInt8(ascii: "T") else { return nil }
-    let filled = String(
-      decoding: bytes.prefix(13) + Array(":00".utf8) + bytes[13...], as: UTF8.self)
-    guard let date = DateText(filled) else { return nil }
+    let filled = bytes.prefix(13) + Array(":00".utf8) + bytes[13...]
+    guard let date = DateText(String(decoding: filled, as: UTF8.self)) else { return nil }
     let whole = PartialDate(date)
     var hour = whole.truncated(to: .hour)
     hour.offset = whole.offset

@@ -107,9 +107,7 @@ public struct PartialDate: Hashable, Sendable {
     if parts.day != nil { return .day }
     return parts.month == nil ? .year : .month
   }
-}
 
-extension PartialDate {
   /// The same as another kind: the date of a date and time, its time of day, or a date as one that may have a
   /// time; nil where there is nothing of that kind in it.
   public func converted(to kind: DateText.Kind) -> PartialDate? {

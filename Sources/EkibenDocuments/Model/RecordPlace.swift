@@ -2,7 +2,7 @@
 ///
 /// A change that puts in or takes out a whole record holds all its fields, section and order key among them. So that
 /// ten thousand of them need not be copied for two more, those stand beside the others.
-final class RecordPlace: Sendable {
+final class RecordPlace: Equatable, Sendable {
   private let section: SectionID?
   let order: OrderKey
   // How many of the other names come before `order` and before `section`.
@@ -12,9 +12,7 @@ final class RecordPlace: Sendable {
   /// Notes a place beside fields that are in order and say none.
   ///
   /// - Complexity: O(log n) in the number of fields.
-  init(
-    section: SectionID?, order: OrderKey, beside elements: ContiguousArray<Fields.Element>
-  ) {
+  init(section: SectionID?, order: OrderKey, beside elements: ContiguousArray<Fields.Element>) {
     (self.section, self.order) = (section, order)
     beforeOrder = elements.firstPlace { !($0.name < .order) }
     beforeSection = elements[beforeOrder...].firstPlace { !($0.name < .section) }
@@ -30,18 +28,14 @@ final class RecordPlace: Sendable {
   }
 
   /// The field at a position among all of a record.
-  subscript(
-    position: Int, beside elements: ContiguousArray<Fields.Element>
-  ) -> Fields.Element {
+  subscript(position: Int, beside elements: ContiguousArray<Fields.Element>) -> Fields.Element {
     if position < beforeOrder { return elements[position] }
     if position == beforeOrder { return .init(name: .order, value: .bytes(order.bytes)) }
     guard let section, position > beforeSection else { return elements[position - 1] }
     return position == beforeSection + 1
       ? .init(name: .section, value: .text(section.rawValue)) : elements[position - 2]
   }
-}
 
-extension RecordPlace: Equatable {
   static func == (left: RecordPlace, right: RecordPlace) -> Bool {
     left.section == right.section && left.order == right.order
   }

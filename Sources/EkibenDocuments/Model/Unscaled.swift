@@ -84,9 +84,7 @@ struct Unscaled {
     default: Unscaled(big, !isNegative, scale)
     }
   }
-}
 
-extension Unscaled {
   /// Both with as many places behind the point.
   static func aligned(
     _ left: Unscaled, _ right: Unscaled

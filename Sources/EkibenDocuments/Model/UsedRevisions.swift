@@ -3,7 +3,7 @@
 ///
 /// It grows with the journal and only at its end. So of two revisions that both describe a retired record the
 /// same one is chosen whatever a store holds besides, and whatever comes later (rule D19).
-package struct UsedRevisions: Equatable, Sendable {
+package struct UsedRevisions: Equatable, Sendable, CustomStringConvertible {
   /// Their numbers, each once.
   package private(set) var numbers: [Int]
 
@@ -33,9 +33,7 @@ package struct UsedRevisions: Equatable, Sendable {
     let place = numbers.firstIndex(of: number) ?? numbers.endIndex
     return numbers[..<place].reversed() + numbers[place...].dropFirst()
   }
-}
 
-extension UsedRevisions: CustomStringConvertible {
   /// The numbers with commas between them.
   package var description: String { numbers.map(String.init).joined(separator: ",") }
 }

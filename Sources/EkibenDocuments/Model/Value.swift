@@ -5,7 +5,7 @@
 ///
 /// Lists and records may be nested in each other up to `ValueCoding.maximumDepth` levels. Deeper
 /// ones can be built, but neither stored nor read from text: what takes values in refuses them.
-public enum Value: Sendable {
+public enum Value: Hashable, Sendable {
   /// An explicit null; not the same as an absent field.
   case null
   /// True or false.
@@ -26,12 +26,9 @@ public enum Value: Sendable {
   case record(Fields)
   /// Source text that Ekiben does not understand and gives back byte for byte.
   case verbatim(String)
-}
 
-extension Value: Hashable {
   /// Exact equality; see ``Value``.
-  @_effects(readonly)
-  public static func == (left: Value, right: Value) -> Bool {
+  @_effects(readonly) public static func == (left: Value, right: Value) -> Bool {
     // One value after the other: matched as a pair, both would be copied, and references counted.
     switch left {
     case .null: if case .null = right { return true }
@@ -63,22 +60,10 @@ extension Value: Hashable {
     case .record(let fields): hasher.combine(fields)
     }
   }
-}
 
-extension Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
-  ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral
-{
-  /// A text.
-  public init(stringLiteral text: String) { self = .text(text) }
-  /// A bool.
-  public init(booleanLiteral bool: Bool) { self = .bool(bool) }
-  /// A whole number.
-  public init(integerLiteral integer: Int64) { self = .integer(integer) }
-  /// A list.
-  public init(arrayLiteral values: Value...) { self = .list(values) }
-}
+  /// What stands for a secret wherever one could be seen.
+  package static let masked = Value.text("••••••••")
 
-extension Value {
   /// The text, if this is one.
   public var asText: String? {
     if case .text(let text) = self { text } else { nil }
@@ -103,4 +88,17 @@ extension Value {
   public var asList: [Value]? {
     if case .list(let values) = self { values } else { nil }
   }
+}
+
+extension Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral
+{
+  /// A text.
+  public init(stringLiteral text: String) { self = .text(text) }
+  /// A bool.
+  public init(booleanLiteral bool: Bool) { self = .bool(bool) }
+  /// A whole number.
+  public init(integerLiteral integer: Int64) { self = .integer(integer) }
+  /// A list.
+  public init(arrayLiteral values: Value...) { self = .list(values) }
 }

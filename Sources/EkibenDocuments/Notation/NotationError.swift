@@ -1,7 +1,7 @@
 /// Why a text is not in the notation: where, what belongs there, and what stands there.
 public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is expected at a place.
-  public enum Expected: Hashable, Sendable {
+  public enum Expected: Hashable, Sendable, CustomStringConvertible {
     /// The target of a change.
     case target
     /// A name, bare or as a JSON string.
@@ -36,6 +36,29 @@ public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible 
     case fewerLevels
     /// Fewer values, counting those in lists and records.
     case fewerValues
+
+    /// The words behind "expected".
+    public var description: String {
+      switch self {
+      case .target: "a row, section:ID[FIELD] or document:[FIELD]"
+      case .name: "a name, in quotes if it has special characters"
+      case .legalName: "a name of 1 to 255 bytes without control characters"
+      case .characters(let characters): characters
+      case .value: "a value, or – for none"
+      case .presentValue: "a value"
+      case .number: "a number"
+      case .integer: "a whole number of 64 bits, or decimal(…)"
+      case .date: "a date or time that there is"
+      case .hexadecimal: "pairs of the digits 0 to f"
+      case .stringCharacter: "a character or an escape of JSON"
+      case .end: "the end of the line"
+      case .record: "a record or –, because the whole record changes"
+      case .newName: "a name that the record does not have yet"
+      case .newTarget(let line): "a target other than that of line \(line)"
+      case .fewerLevels: "at most \(ValueCoding.maximumDepth) levels of lists and records"
+      case .fewerValues: "at most \(NotationParser.mostValues) values"
+      }
+    }
   }
 
   /// The line, from 1.
@@ -55,30 +78,5 @@ public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible 
 
   func on(line: Int) -> NotationError {
     NotationError(line: line, column: column, expected: expected, found: found)
-  }
-}
-
-extension NotationError.Expected: CustomStringConvertible {
-  /// The words behind "expected".
-  public var description: String {
-    switch self {
-    case .target: "a row, section:ID[FIELD] or document:[FIELD]"
-    case .name: "a name, in quotes if it has special characters"
-    case .legalName: "a name of 1 to 255 bytes without control characters"
-    case .characters(let characters): characters
-    case .value: "a value, or – for none"
-    case .presentValue: "a value"
-    case .number: "a number"
-    case .integer: "a whole number of 64 bits, or decimal(…)"
-    case .date: "a date or time that there is"
-    case .hexadecimal: "pairs of the digits 0 to f"
-    case .stringCharacter: "a character or an escape of JSON"
-    case .end: "the end of the line"
-    case .record: "a record or –, because the whole record changes"
-    case .newName: "a name that the record does not have yet"
-    case .newTarget(let line): "a target other than that of line \(line)"
-    case .fewerLevels: "at most \(ValueCoding.maximumDepth) levels of lists and records"
-    case .fewerValues: "at most \(NotationParser.mostValues) values"
-    }
   }
 }

@@ -28,9 +28,7 @@ struct NotationParser {
 
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  mutating func skipSpaces() {
-    while let byte = next, Self.isSpace(byte) { position += 1 }
-  }
+  mutating func skipSpaces() { while let byte = next, Self.isSpace(byte) { position += 1 } }
 
   /// Goes over a text, if it comes next.
   mutating func take(_ text: String) -> Bool {
@@ -60,9 +58,7 @@ struct NotationParser {
     skipSpaces()
     guard next == nil else { throw fail(.end) }
   }
-}
 
-extension NotationParser {
   mutating func readChange() throws(NotationError) -> Change {
     let change = try readSides()
     try expectEnd()

@@ -10,7 +10,7 @@
 ///   .apply(to: &label)
 /// inverse.apply(to: &label)  // "Ad" and black again
 /// ```
-public struct Patch<Root>: Sendable {
+public struct Patch<Root>: Equatable, Sendable {
   private var assignments: [any Assignment<Root>] = []
 
   /// Makes a patch that does nothing.
@@ -59,13 +59,10 @@ public struct Patch<Root>: Sendable {
   ///
   /// - Returns: The patch that takes them back.
   /// - Complexity: O(n) in the number of assignments.
-  @discardableResult
-  public func apply(to root: inout Root) -> Patch {
+  @discardableResult public func apply(to root: inout Root) -> Patch {
     Patch(assignments.map { $0.apply(to: &root) }.reversed())
   }
-}
 
-extension Patch: Equatable {
   /// The same properties get equal values in the same order; texts are equal by their bytes.
   public static func == (left: Patch, right: Patch) -> Bool {
     left.assignments.count == right.assignments.count

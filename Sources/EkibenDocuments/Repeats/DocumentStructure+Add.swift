@@ -13,6 +13,13 @@ package enum StructurePlace: Sendable {
 package struct StructureChange: Sendable {
   package var changes: [Change] = []
   package var madeRoom: Set<RecordID> = []
+
+  fileprivate mutating func add(_ rows: [Document.Row], in section: SectionID, _ keys: [OrderKey]) {
+    for (row, key) in zip(rows, keys) {
+      let record = Value.record(row.record(in: section, at: key))
+      changes.append(Change(.row(row.id), nil, before: nil, after: record))
+    }
+  }
 }
 
 extension DocumentStructure {
@@ -49,8 +56,7 @@ extension DocumentStructure {
         if missing > 0 { try add(missing, to: section, at: end(of: section.id) + 1, &ids, &change) }
         continue
       }
-      for row in section.rows
-      where row.fields.repeatsAsRow && question(repeating: row) == row.id {
+      for row in section.rows where row.fields.repeatsAsRow && question(repeating: row) == row.id {
         let count = instances(of: row.id).count
         let fields = isSuggested ? row.fields : row.fields.setting(.initial, nil)
         let values = fields.initialInstances(besides: count)
@@ -106,8 +112,7 @@ extension DocumentStructure {
       change.changes.append(Change(.section(section.id), nil, before: nil, after: record))
     }
     for section in sections {
-      let keys = OrderKey.evenly(section.rows.count) ?? []
-      change.add(Array(section.rows), in: section.id, keys)
+      change.add(Array(section.rows), in: section.id, OrderKey.evenly(section.rows.count) ?? [])
     }
   }
 
@@ -164,18 +169,7 @@ extension DocumentStructure {
     case .section(let other): throw .notInto(.row(id), other)
     }
   }
-}
 
-extension StructureChange {
-  fileprivate mutating func add(_ rows: [Document.Row], in section: SectionID, _ keys: [OrderKey]) {
-    for (row, key) in zip(rows, keys) {
-      let record = Value.record(row.record(in: section, at: key))
-      changes.append(Change(.row(row.id), nil, before: nil, after: record))
-    }
-  }
-}
-
-extension DocumentStructure {
   /// Keys for sections before the one at a place; where it is crowded, neighbours get new ones.
   func room(
     for count: Int, at place: Int, leaving: Set<Int> = [], _ change: inout StructureChange
@@ -210,7 +204,7 @@ extension DocumentStructure {
     for (place, key) in Array(zip(before, room.before.reversed())) + zip(after, room.after) {
       let (id, old) = record(place)
       change.madeRoom.insert(id)
-      change.changes.append(Change(id, .order, before: .bytes(old.bytes), after: .bytes(key.bytes)))
+      change.changes.append(.move(id, from: old, to: key))
     }
     return room.keys
   }

@@ -4,9 +4,7 @@ extension DocumentStructure {
   ///
   /// - Throws: ``StructureError`` where a name would be too long, or they have too many new records.
   /// - Complexity: O(n) in the number of rows.
-  package func keepingInstances(
-    in description: Document
-  ) throws(StructureError) -> Document {
+  package func keepingInstances(in description: Document) throws(StructureError) -> Document {
     guard index.mayRepeat else { return description }
     let hasInstances = description.sections.contains { section in
       section.fields[.template] != nil || section.rows.contains { $0.fields[.template] != nil }

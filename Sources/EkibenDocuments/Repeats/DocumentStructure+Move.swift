@@ -37,8 +37,8 @@ extension DocumentStructure {
     if isRun(places, around: position) { return StructureChange() }
     var change = StructureChange()
     let keys = room(for: moved.count, at: position, leaving: Set(places), &change)
-    for (section, key) in zip(moved, keys) {
-      change.move(.section(section.id), from: section.order, to: key)
+    for (section, key) in zip(moved, keys) where section.order != key {
+      change.changes.append(.move(.section(section.id), from: section.order, to: key))
     }
     return change
   }
@@ -70,7 +70,7 @@ extension DocumentStructure {
         change.changes.append(
           Change(.row(row.id), .section, before: .text(old.rawValue), after: .text(new.rawValue)))
       }
-      change.move(.row(row.id), from: row.order, to: key)
+      if row.order != key { change.changes.append(.move(.row(row.id), from: row.order, to: key)) }
     }
     return change
   }
@@ -101,12 +101,5 @@ extension DocumentStructure {
       return Document.Place(section: index[id] ?? 0, row: section.rows.count)
     case .last: throw .notBeside(.row(row.id), .row(row.id))
     }
-  }
-}
-
-extension StructureChange {
-  fileprivate mutating func move(_ record: RecordID, from old: OrderKey, to new: OrderKey) {
-    if old == new { return }
-    changes.append(Change(record, .order, before: .bytes(old.bytes), after: .bytes(new.bytes)))
   }
 }

@@ -8,8 +8,7 @@ package struct DocumentStructure {
   package let index: Document.Index
 
   package init(_ content: Document, _ index: Document.Index) {
-    self.content = content
-    self.index = index
+    (self.content, self.index) = (content, index)
   }
 
   package func section(_ id: SectionID) -> Document.Section? {
@@ -20,9 +19,7 @@ package struct DocumentStructure {
 
   /// How deep sections or rows may be nested; deeper data refer to themselves in a circle.
   package static var mostNested: Int { 64 }
-}
 
-extension DocumentStructure {
   /// The fields of a row, with those of the row whose definition it follows, and with the answer that
   /// its options depend on.
   ///
@@ -82,9 +79,7 @@ extension DocumentStructure {
   }
 
   /// Whether instances of a question can be added where it stands.
-  package func repeats(_ row: Document.Row) -> Bool {
-    definition(of: row).repeatsAsRow
-  }
+  package func repeats(_ row: Document.Row) -> Bool { definition(of: row).repeatsAsRow }
 
   /// The template that a section is a part of, if it is a part of one; what repeats in a template is.
   package func template(around section: Document.Section) -> SectionID? {

@@ -32,8 +32,7 @@ struct InstanceBuilder {
     depth: Int
   ) throws(StructureError) {
     var section = Document.Section(
-      id: id,
-      fields: [.template: .text(template.id.rawValue), .parent: .text(parent)])
+      id: id, fields: [.template: .text(template.id.rawValue), .parent: .text(parent)])
     if let row = template.fields.text(.parentRow) {
       section.fields[.parentRow] = .text("\(instance)/\(row)")
     }

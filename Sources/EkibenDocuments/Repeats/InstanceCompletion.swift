@@ -9,8 +9,7 @@ struct InstanceCompletion {
   private var builder: InstanceBuilder
 
   init(following form: DocumentStructure, in document: DocumentStructure) {
-    self.form = form
-    self.document = document
+    (self.form, self.document) = (form, document)
     builder = InstanceBuilder(form, InstanceIDs([]) { _ in false }, begins: false)
   }
 
@@ -32,8 +31,7 @@ struct InstanceCompletion {
     for at in sections.indices {
       let section = sections[at]
       guard let (template, instance) = self.template(of: section) else { continue }
-      result[at].rows = ChunkedList(
-        try completed(Array(section.rows), of: template, in: instance))
+      result[at].rows = ChunkedList(try completed(Array(section.rows), of: template, in: instance))
       try addParts(of: template, in: instance, to: section, parts[section.id] ?? [:], &additions)
     }
     return additions.merged(with: result) { $0.fields.standing?.parent }

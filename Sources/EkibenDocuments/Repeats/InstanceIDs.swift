@@ -7,8 +7,7 @@ package struct InstanceIDs {
   private let isTaken: (String) -> Bool
 
   package init(_ seed: [UInt8], isTaken: @escaping (String) -> Bool) {
-    self.seed = seed
-    self.isTaken = isTaken
+    (self.seed, self.isTaken) = (seed, isTaken)
   }
 
   private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")

@@ -7,9 +7,7 @@ enum Misplacement: Hashable {
   case undefined(RecordID, by: RecordID)
   /// Something that repeats and has fewer or more instances than there have to or may be (rule F42).
   case miscounted(RecordID)
-}
 
-extension Misplacement {
   /// What of a document does not stand as it should, in the order of the document.
   ///
   /// - Complexity: O(n) in the number of records, and O(instances) for each that repeats.
@@ -68,9 +66,7 @@ extension Misplacement {
     return [.miscounted(.section(section.id))]
   }
 
-  private static func of(
-    _ row: Document.Row, in structure: DocumentStructure
-  ) -> [Misplacement] {
+  private static func of(_ row: Document.Row, in structure: DocumentStructure) -> [Misplacement] {
     if let name = row.fields.text(.template) {
       let template = RowID(unchecked: name)
       if structure.row(template) == nil { return [.undefined(.row(row.id), by: .row(template))] }

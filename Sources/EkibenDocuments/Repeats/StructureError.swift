@@ -1,5 +1,5 @@
 /// Why sections and rows cannot be added, removed or moved as asked; nothing has changed.
-public enum StructureError: Error, Hashable, Sendable {
+public enum StructureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no such section or row.
   case unknown(RecordID)
   /// The section or row does not repeat, so that there is nothing to add to it.
@@ -22,9 +22,7 @@ public enum StructureError: Error, Hashable, Sendable {
   case tooDeep(limit: Int)
   /// An instance with all that it must contain would have more records than this.
   case tooLarge(limit: Int)
-}
 
-extension StructureError: CustomStringConvertible {
   /// One sentence for a person.
   public var description: String {
     switch self {

@@ -38,9 +38,7 @@ struct SectionOrder {
   func place(ofNew place: Document.Place) -> Document.Place {
     Document.Place(section: placesOfNew[place.section], row: place.row)
   }
-}
 
-extension SectionOrder {
   static func old(_ changes: TableChanges) -> SectionOrder {
     let slots = changes.after.enumerated().map { old, new in
       new.map { Slot.stays(old: old, new: $0) } ?? .goes(old: old)

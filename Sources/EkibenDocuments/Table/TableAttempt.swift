@@ -26,9 +26,7 @@ public struct TableAttempt: Equatable, Sendable {
     let before = number == 1 ? table : plan.stages[number - 2].table
     return (before, plan.stages[number - 1].operations, plan.stages[number - 1].table)
   }
-}
 
-extension TableAttempt {
   /// One line of Swift that lets a table without a screen do all of it again.
   ///
   /// It is for `EkibenTesting`. It is as long as the documents are.

@@ -157,9 +157,7 @@ struct TableChanges {
     for number in survivors { sectionMoves[number] = true }
     for position in staying { sectionMoves[survivors[position]] = false }
   }
-}
 
-extension TableChanges {
   /// The sections whose rows come, go or move, by new number.
   var sectionsWithRowOperations: [Bool] {
     var touched = [Bool](repeating: false, count: before.count)

@@ -26,9 +26,23 @@ public struct TablePlan: Equatable, Sendable {
 
     /// Makes a batch.
     public init(operations: TableOperations, table: Document) {
-      self.operations = operations
-      self.table = table
+      (self.operations, self.table) = (operations, table)
     }
+  }
+
+  /// Finds the batches that lead from one document to another.
+  ///
+  /// As few operations as possible, and one batch whenever one with those operations is legal (rule
+  /// T15). Which rows and sections move is what the diff says, unless another choice of as many saves
+  /// a batch. How strict the table is decides what shares a batch (rule T16).
+  ///
+  /// - Parameters:
+  ///   - old: What the table shows.
+  ///   - new: What it is to show.
+  ///   - strictness: What the table does not take in one batch.
+  /// - Complexity: O(n log n) in the number of rows.
+  public init(from old: Document, to new: Document, under strictness: TableStrictness = .standard) {
+    self.init(stages: TablePlanner(from: old, to: new, strictness: strictness).stages)
   }
 }
 
@@ -37,7 +51,7 @@ public struct TablePlan: Equatable, Sendable {
 /// Deletions and the sources of moves are indices of the table before the batch, insertions
 /// and the targets of moves of the table after it. Updates and supplements are of the table
 /// after it, too, and are done when it stands: a host rebinds what is on the screen then.
-public struct TableOperations: Hashable, Sendable {
+public struct TableOperations: Hashable, Sendable, CustomStringConvertible {
   /// A move from one place to another.
   public struct Move<Index: Hashable & Sendable>: Hashable, Sendable {
     /// Where it was, in the table before.
@@ -47,8 +61,7 @@ public struct TableOperations: Hashable, Sendable {
 
     /// Makes a move.
     public init(from source: Index, to target: Index) {
-      self.source = source
-      self.target = target
+      (self.source, self.target) = (source, target)
     }
   }
 
@@ -79,5 +92,33 @@ public struct TableOperations: Hashable, Sendable {
     deleteSections.count + insertSections.count + moveSections.count + deleteRows.count
       + insertRows.count + moveRows.count + updateRows.count + replaceViews.count
       + supplements.count
+  }
+
+  /// The operations as lines, such as `delete (0, 3)`, `move section 0 to 1` or `header of section 1`.
+  ///
+  /// Sections come first, content last; a place is `(section, row)`, in the table that its operation
+  /// is counted in. The name of a supplement is written as in ``Notation``, and within a JSON string
+  /// where it has a `;`.
+  ///
+  /// - Complexity: O(operations).
+  public var lines: [String] {
+    deleteSections.map { "delete section \($0)" }
+      + insertSections.map { "insert section \($0)" }
+      + moveSections.map { "move section \($0.source) to \($0.target)" }
+      + deleteRows.map { "delete \($0.path)" }
+      + insertRows.map { "insert \($0.path)" }
+      + moveRows.map { "move \($0.source.path) to \($0.target.path)" }
+      + updateRows.map { "update \($0.path)" }
+      + replaceViews.map { "replace \($0.path)" }
+      + supplements.map { "\($0.writtenName) of section \($0.section)" }
+  }
+
+  /// The ``lines``, separated by `; `.
+  public var description: String { lines.joined(separator: "; ") }
+}
+
+extension TableOperations.Supplement {
+  fileprivate var writtenName: String {
+    name.rawValue.utf8.contains(UInt8(ascii: ";")) ? Notation.quoted(name.rawValue) : shownName
   }
 }

@@ -23,14 +23,13 @@ extension TableViolation {
   public var report: String {
     let head = TableReport.wrapped(Notation.shown(description))
     guard let attempt else {
-      return
-        (head + ["", "  rows before: \(oldCounts)", "  rows after:  \(newCounts)"]
-        + operations.lines.map { "  " + TableReport.cut($0, to: 76) }).joined(separator: "\n")
+      let counts = ["", "  rows before: \(oldCounts)", "  rows after:  \(newCounts)"]
+      let lines = operations.lines.map { "  " + TableReport.cut($0, to: 76) }
+      return (head + counts + lines).joined(separator: "\n")
     }
     let report = TableReport(attempt, batch: rule == "content" ? nil : stage)
     let line = attempt.reproduction(ofBatch: rule == "content" ? 0 : stage)
-    return (head + [""] + report.lines + ["", line ?? attempt.reproduction])
-      .joined(separator: "\n")
+    return (head + [""] + report.lines + ["", line ?? attempt.reproduction]).joined(separator: "\n")
   }
 }
 

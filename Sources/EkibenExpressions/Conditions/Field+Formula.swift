@@ -4,39 +4,25 @@ import EkibenDocuments
 
 extension Field {
   /// Holds while the field's answer is a certain value.
-  public static func == (field: Field, value: Answer) -> Formula {
-    field.formula(.equal, value)
-  }
+  public static func == (field: Field, value: Answer) -> Formula { field.formula(.equal, value) }
 
   /// Holds while no answer of the field is a certain value.
-  public static func != (field: Field, value: Answer) -> Formula {
-    field.formula(.unequal, value)
-  }
+  public static func != (field: Field, value: Answer) -> Formula { field.formula(.unequal, value) }
 
   /// Holds while the field's answer is less than a value.
-  public static func < (field: Field, value: Answer) -> Formula {
-    field.formula(.less, value)
-  }
+  public static func < (field: Field, value: Answer) -> Formula { field.formula(.less, value) }
 
   /// Holds while the field's answer is a value or less.
-  public static func <= (field: Field, value: Answer) -> Formula {
-    field.formula(.atMost, value)
-  }
+  public static func <= (field: Field, value: Answer) -> Formula { field.formula(.atMost, value) }
 
   /// Holds while the field's answer is greater than a value.
-  public static func > (field: Field, value: Answer) -> Formula {
-    field.formula(.greater, value)
-  }
+  public static func > (field: Field, value: Answer) -> Formula { field.formula(.greater, value) }
 
   /// Holds while the field's answer is a value or more.
-  public static func >= (field: Field, value: Answer) -> Formula {
-    field.formula(.atLeast, value)
-  }
+  public static func >= (field: Field, value: Answer) -> Formula { field.formula(.atLeast, value) }
 
   /// Holds while the field's answer is less than another's.
-  public static func < (field: Field, other: Field) -> Formula {
-    field.compares(.less, to: other)
-  }
+  public static func < (field: Field, other: Field) -> Formula { field.compares(.less, to: other) }
 
   /// Holds while the field's answer is another's or less.
   public static func <= (field: Field, other: Field) -> Formula {
@@ -102,7 +88,5 @@ extension Formula {
   }
 
   /// The formula over other instances, where rows repeat.
-  public func of(_ reach: Reach) -> Formula {
-    replacing({ Reference($0.row, reach) })
-  }
+  public func of(_ reach: Reach) -> Formula { replacing({ Reference($0.row, reach) }) }
 }

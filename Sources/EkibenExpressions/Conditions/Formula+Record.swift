@@ -117,10 +117,8 @@ extension Formula.Reference {
 extension FieldName {
   /// Of a condition, a variable or a calculation: its text in FHIRPath.
   package static let fhirPath: FieldName = "fhirpath"
-}
 
-// Each literal would be looked at anew whether it is a legal name.
-extension FieldName {
+  // Each literal would be looked at anew whether it is a legal name.
   fileprivate static let row: FieldName = "row"
   fileprivate static let all: FieldName = "all"
   fileprivate static let any: FieldName = "any"

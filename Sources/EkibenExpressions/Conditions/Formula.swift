@@ -58,10 +58,7 @@ public indirect enum Formula: Hashable, Sendable {
     public let reach: Reach
 
     /// Refers to a row.
-    public init(_ row: RowID, _ reach: Reach = .nearest) {
-      self.row = row
-      self.reach = reach
-    }
+    public init(_ row: RowID, _ reach: Reach = .nearest) { (self.row, self.reach) = (row, reach) }
   }
 
   /// Which instances of a row that repeats are meant; the raw value is the member of a record.
@@ -74,9 +71,7 @@ public indirect enum Formula: Hashable, Sendable {
     /// All of them: it holds if it holds for the answers of each, and also where there are none.
     case every
   }
-}
 
-extension Formula {
   /// The rows whose answers, and whose being shown, decide whether it holds.
   ///
   /// - Complexity: O(n) in its size.

@@ -30,11 +30,7 @@ extension ExpressionEvaluation {
     case .extension: return try extensions(of: input, values[0])
     case .hasValue: return .boolean(hasValue(input))
     case .weight:
-      return ExpressionItems(
-        input.list.compactMap { item in
-          guard case .element(let element) = item else { return nil }
-          return element.weight.map { .decimal($0) }
-        })
+      return ExpressionItems(input.list.compactMap { $0.element?.weight.map { .decimal($0) } })
     case .now: return ExpressionItems(environment.now.map { .date($0) })
     case .today: return time(as: .date)
     case .timeOfDay: return time(as: .time)
@@ -103,15 +99,13 @@ extension ExpressionEvaluation {
     guard let url = try text(url, "extension()") else { return .none }
     return ExpressionItems(
       try members("extension", of: input).list.filter { item in
-        guard case .element(let element) = item else { return false }
-        return element.children(named: "url").contains { $0.value == .text(url) }
+        item.element?.children(named: "url").contains { $0.value == .text(url) } ?? false
       })
   }
 
   private func hasValue(_ input: ExpressionItems) -> Bool {
     guard case .one(let item) = input else { return false }
-    if case .element(let element) = item { return element.value != nil }
-    return true
+    return item.element.map { $0.value != nil } ?? true
   }
 
   private func time(as kind: DateText.Kind) -> ExpressionItems {

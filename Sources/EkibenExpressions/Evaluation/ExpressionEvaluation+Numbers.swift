@@ -120,9 +120,7 @@ extension ExpressionEvaluation {
   private mutating func power(
     _ base: DecimalNumber, _ exponent: DecimalNumber, isWhole: Bool
   ) throws(ExpressionError) -> ExpressionItem? {
-    guard let count = Int64(exponent.digits) else {
-      return try elementary(.power, base, exponent)
-    }
+    guard let count = Int64(exponent.digits) else { return try elementary(.power, base, exponent) }
     if isWhole, let base = Int64(base.digits) {
       return Self.power(base, count).map { .integer($0) }
     }

@@ -10,8 +10,7 @@ extension ExpressionEvaluation {
     case .unequal: return .boolean(try areEqual(left, right).map { !$0 })
     case .equivalent: return .boolean(try areEquivalent(left, right))
     case .notEquivalent: return .boolean(try !areEquivalent(left, right))
-    case .less, .atMost, .greater, .atLeast:
-      return .boolean(try order(operation, left, right))
+    case .less, .atMost, .greater, .atLeast: return .boolean(try order(operation, left, right))
     case .isIn: return .boolean(try has(right, left, operation))
     case .contains: return .boolean(try has(left, right, operation))
     case .union: return try distinct(left.list + right.list)
@@ -31,8 +30,8 @@ extension ExpressionEvaluation {
   private func logic(
     _ operation: ExpressionOperator, _ left: ExpressionItems, _ right: ExpressionItems
   ) throws(ExpressionError) -> Bool? {
-    let first = try truth(left, operation.rawValue)
-    let second = try truth(right, operation.rawValue)
+    let name = operation.rawValue
+    let (first, second) = (try truth(left, name), try truth(right, name))
     switch operation {
     case .and: return Self.either(first.map { !$0 }, second.map { !$0 }).map { !$0 }
     case .or: return Self.either(first, second)
@@ -86,8 +85,7 @@ extension ExpressionEvaluation {
     case .integer(let number)?:
       let (negated, overflow) = Int64(0).subtractingReportingOverflow(number)
       return overflow ? .none : .one(.integer(negated))
-    case .decimal(let number)?:
-      return .one(.decimal(try digits(try number.negated())))
+    case .decimal(let number)?: return .one(.decimal(try digits(try number.negated())))
     case .amount(let amount)?:
       return .one(.amount(amount.with(try digits(try amount.number.negated()))))
     case let item?: throw refuse("-", item)
@@ -177,8 +175,7 @@ extension ExpressionEvaluation {
     guard let unit = amount.calendarUnit,
       date.kind != .time || ![.year, .month, .week, .day].contains(unit)
     else { throw refuse(isBack ? "-" : "+", .amount(amount)) }
-    let whole = try digits(
-      try amount.number.dividedWithRemainder(by: DecimalNumber(1))?.quotient)
+    let whole = try digits(try amount.number.dividedWithRemainder(by: DecimalNumber(1))?.quotient)
     guard let count = whole.flatMap({ Int64($0.digits) }) else { return nil }
     let (back, overflow) = Int64(0).subtractingReportingOverflow(count)
     if isBack, overflow { return nil }

@@ -25,7 +25,7 @@ extension ExpressionEvaluation {
   mutating func children(of items: ExpressionItems) throws(ExpressionError) -> ExpressionItems {
     var found: [ExpressionItem] = []
     for item in items.list {
-      guard case .element(let element) = item else { continue }
+      guard let element = item.element else { continue }
       found += element.children.map { .element($0) }
       try count(1)
     }
@@ -110,8 +110,7 @@ extension ExpressionEvaluation {
 
 extension ExpressionItem {
   fileprivate var typeName: (namespace: String, name: String) {
-    if case .element(let element) = self { return ("FHIR", element.type ?? "Element") }
-    return ("System", systemType)
+    element.map { ("FHIR", $0.type ?? "Element") } ?? ("System", systemType)
   }
 
   /// The name of the type of FHIRPath's own that it has.
@@ -121,8 +120,7 @@ extension ExpressionItem {
     case .integer: "Integer"
     case .decimal: "Decimal"
     case .text: "String"
-    case .date(let date):
-      date.kind == .time ? "Time" : date.kind == .date ? "Date" : "DateTime"
+    case .date(let date): date.kind == .time ? "Time" : date.kind == .date ? "Date" : "DateTime"
     case .amount: "Quantity"
     case .element: "Any"
     }
@@ -144,18 +142,6 @@ extension ExpressionItem {
     case .text?: ElementTypes.primitives.contains(type.name)
     case nil where element.isPartOfResponse: ["BackboneElement", "Element"].contains(type.name)
     case nil: !ElementTypes.primitives.contains(type.name)
-    default: false
-    }
-  }
-}
-
-extension TypeName {
-  /// Whether there is such a type; resources are taken at their word, since there are too many of them.
-  var isKnown: Bool {
-    switch namespace {
-    case nil, "FHIR":
-      ElementTypes.primitives.contains(name) || name.first?.isUppercase ?? false
-    case "System": name.first?.isUppercase ?? false
     default: false
     }
   }

@@ -75,4 +75,13 @@ struct TypeName: Hashable, Sendable {
   /// `FHIR` or `System`, if it was said.
   let namespace: String?
   let name: String
+
+  /// Whether there is such a type; resources are taken at their word, since there are too many of them.
+  var isKnown: Bool {
+    switch namespace {
+    case nil, "FHIR": ElementTypes.primitives.contains(name) || name.first?.isUppercase ?? false
+    case "System": name.first?.isUppercase ?? false
+    default: false
+    }
+  }
 }

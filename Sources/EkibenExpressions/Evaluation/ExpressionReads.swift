@@ -74,8 +74,7 @@ package struct VariableScope: Sendable {
   ///
   /// - Returns: What it reads.
   /// - Complexity: As of ``reads(of:at:)``.
-  @discardableResult
-  package mutating func define(_ variable: DefinedVariable) -> ExpressionReads {
+  @discardableResult package mutating func define(_ variable: DefinedVariable) -> ExpressionReads {
     var (analysis, shape) = analyze(variable.expression, at: variable.context)
     nearest[variable.name] = (shape, analysis.reads)
     return analysis.reads(giving: shape)

@@ -26,8 +26,7 @@ struct ItemSet {
   /// Adds an item, if nothing equal is there.
   ///
   /// - Returns: Whether it was added.
-  @discardableResult
-  mutating func insert(
+  @discardableResult mutating func insert(
     _ item: ExpressionItem, _ evaluation: inout ExpressionEvaluation
   ) throws(ExpressionError) -> Bool {
     if try contains(item, &evaluation) { return false }

@@ -34,9 +34,7 @@ struct ReadAnalysis {
   private(set) var reads = ExpressionReads()
 
   /// What it begins at.
-  var start: Shape {
-    context.map { .part(.items, of: [$0], within: nil, inside: $0) } ?? .response
-  }
+  var start: Shape { context.map { .part(.items, of: [$0], within: nil, inside: $0) } ?? .response }
 
   /// What is read, with what the expression gives.
   mutating func reads(giving shape: Shape) -> ExpressionReads {

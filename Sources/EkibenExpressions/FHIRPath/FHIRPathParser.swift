@@ -8,7 +8,6 @@ struct FHIRPathParser {
   static let deepest = 128
   static let mostBytes = 65_536
 
-  private let text: String
   private var lexer: FHIRPathLexer
   private var token: FHIRPathToken
   private var depth = 0
@@ -23,7 +22,7 @@ struct FHIRPathParser {
     guard text.utf8.count <= Self.mostBytes else {
       throw ExpressionError(.limit(.source), at: 0, in: text)
     }
-    (self.text, self.names) = (text, names)
+    self.names = names
     lexer = FHIRPathLexer(text, variables: names)
     token = FHIRPathToken(kind: .end, offset: 0)
     token = try lexer.next()
@@ -64,9 +63,7 @@ struct FHIRPathParser {
 
   // `-1.abs()` is the negative of `1.abs()`.
   private mutating func prefixed() throws(ExpressionError) -> Int {
-    guard case .symbol(let sign) = token.kind, sign == "-" || sign == "+" else {
-      return try path()
-    }
+    guard case .symbol(let sign) = token.kind, sign == "-" || sign == "+" else { return try path() }
     try advance()
     return try nested { (self) throws(ExpressionError) in
       let operand = try self.prefixed()
@@ -268,8 +265,7 @@ struct FHIRPathParser {
     return nodes.count - 1
   }
 
-  @discardableResult
-  private mutating func advance() throws(ExpressionError) -> FHIRPathToken {
+  @discardableResult private mutating func advance() throws(ExpressionError) -> FHIRPathToken {
     let passed = token
     token = try lexer.next()
     return passed
@@ -288,6 +284,6 @@ struct FHIRPathParser {
   }
 
   private func error(_ problem: ExpressionError.Problem, at offset: Int) -> ExpressionError {
-    ExpressionError(problem, at: offset, in: text)
+    lexer.error(problem, at: offset)
   }
 }

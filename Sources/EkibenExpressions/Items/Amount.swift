@@ -4,7 +4,7 @@ public import EkibenDocuments
 ///
 /// Units are codes of UCUM, or words of the calendar. Years and months of the calendar are no `'a'` and
 /// `'mo'`, which are so many seconds.
-public struct Amount: Hashable, Sendable {
+public struct Amount: Hashable, Sendable, CustomStringConvertible {
   /// The unit of a number that has none.
   package static let one = "1"
 
@@ -45,9 +45,7 @@ public struct Amount: Hashable, Sendable {
     let word = isCalendar ? unit : Unit.calendarCodes.first { $0.value == unit }?.key
     return word.flatMap { PartialDate.Unit(rawValue: $0) }
   }
-}
 
-extension Amount: CustomStringConvertible {
   /// As FHIRPath writes it: `1.80 'm'`, `4 days`, `1 week`.
   public var description: String {
     if !isCalendar { return "\(number) '\(unit)'" }
@@ -88,8 +86,7 @@ extension Amount {
   package func converted(like other: Amount) throws(DecimalTooLong) -> DecimalNumber? {
     if unit == other.unit, isCalendar == other.isCalendar { return number }
     guard let mine = try Unit(self), let theirs = try Unit(other),
-      mine.dimensions == theirs.dimensions,
-      !mine.hasOffset, !theirs.hasOffset
+      mine.dimensions == theirs.dimensions, !mine.hasOffset, !theirs.hasOffset
     else { return nil }
     let base = try number.multiplied(by: mine.numerator).multiplied(by: theirs.denominator)
     return try base.divided(by: mine.denominator.multiplied(by: theirs.numerator))

@@ -67,8 +67,7 @@ package struct ElementTreeBuilder {
   /// Adds an element behind those that another one has, and returns its number.
   ///
   /// A type is given where the element says it itself.
-  @discardableResult
-  package mutating func add(
+  @discardableResult package mutating func add(
     _ name: String, to parent: Int, type: String? = nil, _ scalar: Scalar? = nil
   ) -> Int {
     let typed = ElementTypes.typed(name)

@@ -3,7 +3,7 @@ import EkibenDocuments
 /// An element of a resource, such as an item of a response or the value of an answer.
 ///
 /// It is a place in a tree; the tree says what is there.
-public struct ExpressionElement: Sendable {
+public struct ExpressionElement: Hashable, Sendable {
   /// The tree that it is in.
   public let tree: ElementTree
   /// Its number in the tree.
@@ -77,9 +77,7 @@ public struct ExpressionElement: Sendable {
   private func at(_ id: Int) -> ExpressionElement { ExpressionElement(tree: tree, id: id) }
 
   private func first(_ name: String) -> ExpressionItem? { children(named: name).first?.value }
-}
 
-extension ExpressionElement: Hashable {
   /// Whether both are the same place.
   public static func == (left: Self, right: Self) -> Bool {
     left.tree === right.tree && left.id == right.id
@@ -89,21 +87,5 @@ extension ExpressionElement: Hashable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(tree))
     hasher.combine(id)
-  }
-}
-
-extension ExpressionItem {
-  var text: String? {
-    guard case .text(let text) = plain else { return nil }
-    return text
-  }
-
-  /// The number as a decimal, if it is one.
-  var number: ExpressionItem? {
-    switch plain {
-    case .integer(let number): .decimal(DecimalNumber(number))
-    case .decimal(let number): .decimal(number)
-    default: nil
-    }
   }
 }

@@ -35,6 +35,23 @@ public enum ExpressionItem: Hashable, Sendable {
     case .element(let element): element.type.map { "a \($0)" } ?? "an element"
     }
   }
+
+  var text: String? {
+    if case .text(let text) = plain { text } else { nil }
+  }
+
+  var element: ExpressionElement? {
+    if case .element(let element) = self { element } else { nil }
+  }
+
+  /// The number as a decimal, if it is one.
+  var number: ExpressionItem? {
+    switch plain {
+    case .integer(let number): .decimal(DecimalNumber(number))
+    case .decimal(let number): .decimal(number)
+    default: nil
+    }
+  }
 }
 
 /// Items in order: what every expression gives.

@@ -51,8 +51,7 @@ public struct ContractViolation: Error, Equatable, Sendable, CustomStringConvert
 /// - Parameter components: As many states of as many components as there are; of each pair, both ways.
 /// - Throws: ``ContractViolation`` with the first field that kept a trace.
 /// - Complexity: O(n²) in the number of components.
-@MainActor
-public func expectContract(of components: [any Component]) throws(ContractViolation) {
+@MainActor public func expectContract(of components: [any Component]) throws(ContractViolation) {
   for component in components { try expectLife(of: component) }
   for isDisplaying in [false, true] {
     let fresh = components.map { FreshView(of: $0, isDisplaying: isDisplaying) }
@@ -66,8 +65,7 @@ public func expectContract(of components: [any Component]) throws(ContractViolat
 /// that both take back what they do.
 ///
 /// - Throws: ``ContractViolation`` with the field that kept a trace.
-@MainActor
-public func expectContract(
+@MainActor public func expectContract(
   of second: any Component, after first: any Component, isDisplaying: Bool = true
 ) throws(ContractViolation) {
   try FreshView(of: second, isDisplaying: isDisplaying).expectSame(after: first)
@@ -99,8 +97,7 @@ public func expectContract(
 }
 
 /// Follows one component from drawing to its end: each step is taken back by its opposite.
-@MainActor
-private func expectLife(of component: any Component) throws(ContractViolation) {
+@MainActor private func expectLife(of component: any Component) throws(ContractViolation) {
   let drawn = Looks(view(drawing: component))
   var binding = ViewBinding()
   binding.bind(component)

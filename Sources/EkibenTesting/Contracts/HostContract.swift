@@ -9,15 +9,13 @@ public import Ekiben
 /// let contract = HostContract(making: { MyHost() }, shown: { $0.table })
 /// try contract.check()
 /// ```
-@MainActor
-public struct HostContract<Host: TableHost> {
+@MainActor public struct HostContract<Host: TableHost> {
   let make: () -> Host
   let shown: (Host) -> ShownTable
 
   /// Says how to make a host that is attached, and how to look at it.
   public init(making make: @escaping () -> Host, shown: @escaping (Host) -> ShownTable) {
-    self.make = make
-    self.shown = shown
+    (self.make, self.shown) = (make, shown)
   }
 
   /// Checks every promise with the random contents of some seeds.
@@ -47,6 +45,103 @@ public struct HostContract<Host: TableHost> {
     _ holds: Bool, _ promise: String, _ seed: UInt64, _ detail: @autoclosure () -> String
   ) throws(HostContractViolation) {
     if !holds { throw HostContractViolation(promise: promise, seed: seed, detail: detail()) }
+  }
+
+  func shows(_ seed: UInt64) throws {
+    let promise = "a host shows the content that it is given from scratch"
+    var generator = DocumentGenerator(seed: seed)
+    let host = make()
+    for _ in 0..<3 {
+      let content = TableContent(try generator.document())
+      host.reload(content)
+      try require(host, shows: content, promise, seed)
+    }
+    host.unload()
+    try require(host, shows: TableContent(), "a host that is unloaded shows nothing", seed)
+  }
+
+  func appliesPlans(_ seed: UInt64) throws {
+    var generator = DocumentGenerator(seed: seed)
+    let host = make()
+    var document = try generator.document()
+    host.reload(TableContent(document))
+    for _ in 0..<12 {
+      let next = try generator.edited(document)
+      let plan = TablePlan(from: document, to: next, under: .strictest)
+      do { try host.perform(plan, to: TableContent(next)) } catch {
+        throw HostContractViolation(
+          promise: "a host takes every plan that is legal at its strictest", seed: seed,
+          detail: "\(error)")
+      }
+      let promise = "a host shows the content that a plan leads to"
+      try require(host, shows: TableContent(next), promise, seed)
+      document = next
+    }
+  }
+
+  /// Views are bound in turn, cleared in between, and all of them unmounted at the end.
+  func bindsInTurn(_ seed: UInt64) throws {
+    let ledger = ContractProbe.Ledger()
+    var generator = DocumentGenerator(seed: seed)
+    let host = make()
+    var document = try generator.document()
+    host.reload(TableContent(document, watchedBy: ledger))
+    for _ in 0..<6 {
+      let next = try generator.edited(document)
+      let content = TableContent(next, watchedBy: ledger)
+      try host.perform(TablePlan(from: document, to: next, under: .strictest), to: content)
+      host.rebind(content)
+      try require(host, shows: content, "a host binds visible rows to the newest components", seed)
+      document = next
+    }
+    let rows = Set(document.sections.flatMap { $0.rows.map(\.id) })
+    try require(
+      ledger.mounted.isSubset(of: rows), "a host unmounts rows that have gone", seed,
+      "\(ledger.mounted.subtracting(rows).sorted()) still have views")
+    host.unload()
+    try require(
+      ledger.mounted.isEmpty, "a host that is unloaded unmounts every view", seed,
+      "\(ledger.mounted.sorted()) still have views")
+    try require(ledger.problem == nil, "a host binds its views in turn", seed, ledger.problem ?? "")
+  }
+
+  /// A host that works by identity may make the best of a plan that names rows that are not there; one
+  /// that works by index refuses it and is as it was.
+  func leavesRefusedPlans(_ seed: UInt64) throws {
+    var generator = DocumentGenerator(seed: seed, sections: 1...3, rows: 1...4)
+    let document = try generator.document()
+    let next = try generator.edited(document)
+    let host = make()
+    host.reload(TableContent(document))
+    var operations = TableOperations()
+    operations.deleteRows = [Document.Place(section: document.sections.count, row: 0)]
+    let plan = TablePlan(stages: [.init(operations: operations, table: next)])
+    do {
+      try host.perform(plan, to: TableContent(next))
+    } catch {
+      let promise = "a refused plan leaves the host as it was"
+      return try require(host, shows: TableContent(document), promise, seed)
+    }
+    let promise = "a plan that is not refused is followed"
+    try require(host, shows: TableContent(next), promise, seed)
+  }
+
+  func finds(_ seed: UInt64) throws {
+    var generator = DocumentGenerator(seed: seed, sections: 1...3, rows: 1...4)
+    let document = try generator.document()
+    let host = make()
+    host.reload(TableContent(document))
+    for row in document.sections.flatMap(\.rows) {
+      let promise = "a host scrolls to every row that it has"
+      try require(host.scroll(to: row.id), promise, seed, "not to \(row.id)")
+      let look = shown(host).sections.flatMap(\.rows).first { $0.id == row.id }?.look
+      try require(
+        look != nil, "a row that was scrolled to is on the screen", seed, "\(row.id) has no view")
+    }
+    let unknown = RowID(unchecked: "no such row")
+    let promise = "a host neither scrolls to nor focuses a row that it does not have"
+    try require(!host.scroll(to: unknown), promise, seed, "it scrolled")
+    try require(!host.focus(unknown), promise, seed, "it has the focus")
   }
 }
 

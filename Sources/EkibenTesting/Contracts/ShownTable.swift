@@ -11,10 +11,7 @@ public struct ShownTable: Hashable, Sendable {
     public var look: RowLook?
 
     /// Describes a row.
-    public init(_ id: RowID, _ look: RowLook?) {
-      self.id = id
-      self.look = look
-    }
+    public init(_ id: RowID, _ look: RowLook?) { (self.id, self.look) = (id, look) }
   }
 
   /// A section and its rows.
@@ -25,10 +22,7 @@ public struct ShownTable: Hashable, Sendable {
     public var rows: [Row]
 
     /// Describes a section.
-    public init(_ id: SectionID, rows: [Row]) {
-      self.id = id
-      self.rows = rows
-    }
+    public init(_ id: SectionID, rows: [Row]) { (self.id, self.rows) = (id, rows) }
   }
 
   /// The sections, in order.

@@ -9,8 +9,7 @@ import EkibenForms
 /// - Returns: What the replay did.
 /// - Throws: ``Ekiben/Replay/Failure`` at the first entry that does not fit, or after which the table
 ///   differs.
-@discardableResult
-public func expectReplay(
+@discardableResult public func expectReplay(
   of document: StoredDocument, in store: Store
 ) throws(Replay.Failure) -> Replay.Report {
   var table = TableModel()
@@ -36,16 +35,14 @@ public func expectReplay(
 ///   with the lines in which the last table differs.
 /// - Complexity: O(n) in the size of the history for edits to answers, and what the table's own check
 ///   costs.
-@discardableResult
-public func expectReplay(
+@discardableResult public func expectReplay(
   _ history: String, endsWith table: String? = nil, fileID: String = #fileID, line: Int = #line
 ) throws(ExpectationFailure) -> Replay.Report {
   try expectReplay(Array(history.utf8), endsWith: table, fileID: fileID, line: line)
 }
 
 /// Replays the bytes of an exported history; see ``expectReplay(_:endsWith:fileID:line:)-(String,_,_,_)``.
-@discardableResult
-public func expectReplay(
+@discardableResult public func expectReplay(
   _ history: [UInt8], endsWith table: String? = nil, fileID: String = #fileID, line: Int = #line
 ) throws(ExpectationFailure) -> Replay.Report {
   var shown = TableModel()

@@ -41,8 +41,7 @@ struct CallSite: CustomStringConvertible {
 ///
 /// - Throws: ``ExpectationFailure`` with the lines that differ; they compare by their bytes (rule D2).
 /// - Complexity: O(n) in what is drawn, and in the square of the stretch that differs, up to 200 lines.
-@MainActor
-public func expectTable(
+@MainActor public func expectTable(
   _ table: HeadlessTable, equals expected: String, fileID: String = #fileID, line: Int = #line
 ) throws(ExpectationFailure) {
   try expectText(table.snapshot(), equals: expected, as: "the table", fileID: fileID, line: line)

@@ -50,9 +50,7 @@ extension DocumentGenerator {
     draft.sections[place.section].rows[place.row].fields = fields
   }
 
-  private mutating func insertRow(_ draft: inout Draft) {
-    put(row(&draft.taken), into: &draft)
-  }
+  private mutating func insertRow(_ draft: inout Draft) { put(row(&draft.taken), into: &draft) }
 
   private mutating func takeRow(_ draft: inout Draft) -> Document.Row? {
     guard let place = draft.places.randomElement(using: &random) else { return nil }

@@ -41,9 +41,7 @@ public final class Recorder: Sendable {
     try expectText(text, equals: lines, as: "the record", fileID: fileID, line: line)
     clear()
   }
-}
 
-extension Recorder {
   /// Records every change that an observer of a store is notified of.
   ///
   /// - Returns: The observation, which ends when it goes away.

@@ -15,8 +15,7 @@ public import EkibenForms
 ///   host: update person/name
 ///   """)
 /// ```
-@MainActor
-public final class RecordingHost: InspectableHost {
+@MainActor public final class RecordingHost: InspectableHost {
   /// The table that shows it.
   public let table: HeadlessTable
   private let recorder: Recorder
