@@ -57,9 +57,7 @@ public enum FormFile {
     do throws(JSONError) {
       let cursor = try JSONCursor(parsing: Array(json.utf8))
       return try FieldShape.answer(input?.inputTraits.shape ?? .any).read(cursor)
-    } catch {
-      throw ImportError(error)
-    }
+    } catch { throw ImportError(error) }
   }
 
   /// Writes a form as a FHIR R4 Questionnaire.

@@ -71,9 +71,7 @@ public struct ImportError: Error, Equatable, Sendable {
     }
   }
 
-  init(_ error: JSONError) {
-    self.init(.content(error.kind.description), at: error.place)
-  }
+  init(_ error: JSONError) { self.init(.content(error.kind.description), at: error.place) }
 }
 
 extension ImportError: CustomStringConvertible {

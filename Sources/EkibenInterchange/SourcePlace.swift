@@ -29,9 +29,7 @@ struct SourceMark {
 }
 
 extension SourceMark {
-  init(_ cursor: JSONCursor) {
-    self.init(offset: cursor.node.range.lowerBound, path: cursor.path)
-  }
+  init(_ cursor: JSONCursor) { self.init(offset: cursor.node.range.lowerBound, path: cursor.path) }
 }
 
 extension SourcePlace {

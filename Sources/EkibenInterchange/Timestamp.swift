@@ -16,9 +16,8 @@ package enum Timestamp {
     guard let year = scanner.number(digits: 4), scanner.take("-"),
       let month = scanner.number(digits: 2), scanner.take("-"),
       let dayOfMonth = scanner.number(digits: 2),
-      DateScanner.days(of: month, in: year).contains(dayOfMonth),
-      scanner.take("T"), let time = scanner.milliseconds(), let offset = scanner.offset(),
-      scanner.isAtEnd
+      DateScanner.days(of: month, in: year).contains(dayOfMonth), scanner.take("T"),
+      let time = scanner.milliseconds(), let offset = scanner.offset(), scanner.isAtEnd
     else { return nil }
     let day = UTCTime.day(year, month, dayOfMonth)
     return day * 86_400_000 + Int64(time - offset)

@@ -73,9 +73,7 @@ extension Connection {
       throw unsafe SQLiteError(
         sqlite3_extended_errcode(target.handle), .backup, database: target.handle, path: partial)
     }
-    do {
-      unsafe try run(backup, pagesPerStep, progress)
-    } catch {
+    do { unsafe try run(backup, pagesPerStep, progress) } catch {
       unsafe sqlite3_backup_finish(backup)
       throw error
     }

@@ -91,9 +91,7 @@ package struct RowCheck: Sendable {
     return unsafe (cells[column].type, cells[column].number)
   }
 
-  private func bytes(
-    _ column: Int, _ type: Int32
-  ) throws(SQLiteError) -> UnsafeRawBufferPointer {
+  private func bytes(_ column: Int, _ type: Int32) throws(SQLiteError) -> UnsafeRawBufferPointer {
     let (found, count) = self[column]
     if found != type { throw mismatch(column, type) }
     let start = unsafe cells[column].bytes
@@ -106,8 +104,7 @@ package struct RowCheck: Sendable {
 
   private func mismatch(_ column: Int, _ wanted: Int32) -> SQLiteError {
     error(
-      SQLITE_MISMATCH,
-      "\(name(column)) holds \(type(column)), \(ColumnType(wanted)) was expected")
+      SQLITE_MISMATCH, "\(name(column)) holds \(type(column)), \(ColumnType(wanted)) was expected")
   }
 
   /// Says of a row that it is not as it was written.

@@ -23,9 +23,7 @@ extension Connection {
   /// `busyTimeout` milliseconds: then nothing has run. Not to be called inside a transaction.
   package func checkpointFenced(busyTimeout: Int = 0) throws(SQLiteError) -> Checkpoint? {
     let helper = try fenceConnection(busyTimeout: busyTimeout)
-    do {
-      try helper.begin(.immediate)
-    } catch {
+    do { try helper.begin(.immediate) } catch {
       guard error.isBusy else { throw error }
       return nil
     }

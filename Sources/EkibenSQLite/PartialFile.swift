@@ -75,9 +75,7 @@ package struct PartialFile {
   /// Between its two steps the old file has both names, and takes no edits.
   private func renameTwice(_ kept: String) throws(SQLiteError) {
     var error = unsafe ekiben_link(destination, kept)
-    if ekiben_cannot_link(error) != 0 {
-      error = unsafe ekiben_rename_to_new(destination, kept)
-    }
+    if ekiben_cannot_link(error) != 0 { error = unsafe ekiben_rename_to_new(destination, kept) }
     guard ekiben_means_existing(error) == 0 else { throw Self.inTheWay(kept) }
     guard error == 0 else { throw Self.failed("cannot be named", kept, error) }
     error = unsafe ekiben_rename_over(partial, destination)

@@ -96,9 +96,7 @@ extension SQLiteError {
   /// It was stopped, as its task was cancelled.
   package var isInterrupted: Bool { code == SQLITE_INTERRUPT }
 
-  package var isOutOfMemory: Bool {
-    code == SQLITE_NOMEM || extendedCode == ekiben_ioerr_nomem()
-  }
+  package var isOutOfMemory: Bool { code == SQLITE_NOMEM || extendedCode == ekiben_ioerr_nomem() }
 
   /// The operating system does not allow it to this user.
   package var isPermission: Bool {

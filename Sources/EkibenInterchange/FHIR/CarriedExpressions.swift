@@ -18,12 +18,9 @@ struct CarriedExpressions {
     var variables: [Value] = []
     var names: Set<String> = CompiledExpression.environment.union(["ucum", "loinc", "sct"])
     for name in QuestionnaireExpressions.launchContext(of: cursor.node)
-    where names.insert(name).inserted {
-      variables.append(.record(["name": .text(name)]))
-    }
+    where names.insert(name).inserted { variables.append(.record(["name": .text(name)])) }
     for element in extensions.all("variable") {
-      guard let name = element.node["valueExpression"]?["name"]?.string,
-        names.insert(name).inserted
+      guard let name = element.node["valueExpression"]?["name"]?.string, names.insert(name).inserted
       else { continue }
       // What is no FHIRPath, such as a query, a host hands over.
       var variable: Fields = ["name": .text(name)]
@@ -96,8 +93,7 @@ struct CarriedExpressions {
   func limitChecks(_ row: RowID) -> [Check] {
     [("min", ">=", "least"), ("max", "<=", "greatest")].compactMap { name, sign, id in
       guard let element = extensions.limitElement(name),
-        QuestionnaireExtensions.limit(element) == nil,
-        let path = Self.expression(besides: element)
+        QuestionnaireExtensions.limit(element) == nil, let path = Self.expression(besides: element)
       else { return nil }
       return Check(id, .holds(.fhirPath("answer.value \(sign) (\(path))")), at: row)
     }

@@ -16,7 +16,5 @@ extension FieldName {
 
 extension FieldName {
   /// A name from a file; nil where it cannot be one.
-  init?(orNil text: String) {
-    do throws(InvalidName) { try self.init(text) } catch { return nil }
-  }
+  init?(orNil text: String) { do throws(InvalidName) { try self.init(text) } catch { return nil } }
 }

@@ -115,14 +115,11 @@ package struct QuestionnaireExpressions {
     } else {
       do throws(ExpressionError) {
         let expression = try CompiledExpression(
-          fhirPath: found.text,
-          variables: CompiledExpression.environment.union(scope.map(\.name)))
+          fhirPath: found.text, variables: CompiledExpression.environment.union(scope.map(\.name)))
         let needs = Self.given(to: expression, scope)
         verdict = needs.isEmpty ? .compiled : .needs(needs)
         compiled = expression
-      } catch {
-        verdict = .refused(error)
-      }
+      } catch { verdict = .refused(error) }
     }
     all.append(
       QuestionnaireExpression(

@@ -18,9 +18,7 @@ struct QuestionnaireExtensions {
   /// The value of the first extension of a name, as a value of ours.
   func value(_ name: String) -> Value? { all(name).first.flatMap { QuestionnaireValue.read($0) } }
 
-  func text(_ name: String) -> Value? {
-    value(name).flatMap { $0.asText == nil ? nil : $0 }
-  }
+  func text(_ name: String) -> Value? { value(name).flatMap { $0.asText == nil ? nil : $0 } }
 
   func count(_ name: String) -> Value? {
     value(name).flatMap { ($0.asInteger ?? -1) < 0 ? nil : $0 }

@@ -43,9 +43,7 @@ extension FieldShape {
   private func reads(_ node: JSON, as value: Value) -> Bool {
     do throws(JSONError) {
       return try read(JSONCursor(parsing: node.encodedBytes(), limits: Self.limits)) == value
-    } catch {
-      return false
-    }
+    } catch { return false }
   }
 
   private func records(_ values: [Value], _ shape: RecordShape) -> JSON? {

@@ -93,9 +93,7 @@ enum FieldShape {
 
   private func readSupplement(_ cursor: JSONCursor) throws(JSONError) -> Value {
     if let text = cursor.node.string { return Section.supplement(text) }
-    guard cursor.node.object != nil else {
-      throw cursor.unexpected("text or a component")
-    }
+    guard cursor.node.object != nil else { throw cursor.unexpected("text or a component") }
     _ = try cursor.required("component")
     return .record(try RecordShape.supplement.read(cursor))
   }

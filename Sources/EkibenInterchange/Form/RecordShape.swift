@@ -73,8 +73,7 @@ struct RecordShape {
     return (first + others + last).compactMap { name in
       guard let value = fields[name] else { return nil }
       let isAnswer = name == .value || name == .initial
-      let shape =
-        isAnswer ? answerShape(fields, of: name, isList: value.asList != nil) : self[name]
+      let shape = isAnswer ? answerShape(fields, of: name, isList: value.asList != nil) : self[name]
       return (names.member(of: name).rawValue, shape.node(for: value))
     }
   }

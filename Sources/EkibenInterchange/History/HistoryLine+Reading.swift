@@ -46,9 +46,7 @@ extension HistoryFileError {
 
 extension HistoryHeader {
   init(_ line: LineCursor) throws(HistoryFileError) {
-    let format = try line.read { root throws(JSONError) in
-      try root.required("format").string()
-    }
+    let format = try line.read { root throws(JSONError) in try root.required("format").string() }
     guard let version = Self.formats.firstIndex(where: { ByteText.equal(format, $0) }) else {
       throw HistoryFileError(.format(format), at: line.place)
     }
@@ -86,9 +84,7 @@ extension HistoryForm {
         // The reader has refused duplicates already.
         throw ImportError(.content(Notation.shown(error.description)), at: form)
       }
-    } catch {
-      throw HistoryFileError(error, line: line)
-    }
+    } catch { throw HistoryFileError(error, line: line) }
     guard read.name == name else {
       throw HistoryFileError(
         .content("the document is not filled in from a form of this name"), at: line.place)

@@ -89,8 +89,7 @@ public struct HistoryEntry: Hashable, Sendable {
 
   /// Takes the parts of a line.
   public init(
-    _ entry: Entry, of: [Int], changes: Changeset, form: Int? = nil,
-    identity: EntryIdentity? = nil
+    _ entry: Entry, of: [Int], changes: Changeset, form: Int? = nil, identity: EntryIdentity? = nil
   ) {
     (self.entry, self.of, self.changes) = (entry, of, changes)
     (self.form, self.identity) = (form, identity)
@@ -104,8 +103,7 @@ public struct HistoryEntry: Hashable, Sendable {
     self.init(
       entry, of: path.undone + path.redone + [entry.reverted].compactMap(\.self),
       changes: entry.kind.isNode
-        ? entry.changes : journal.changes(undone: path.undone, redone: path.redone),
-      form: form)
+        ? entry.changes : journal.changes(undone: path.undone, redone: path.redone), form: form)
   }
 
   /// The same line with the id of its entry, which is the next that these ids are worked out for.
@@ -121,9 +119,7 @@ public struct HistoryEntry: Hashable, Sendable {
         entry, of: of, changes: changes, form: form,
         identity: EntryIdentity(
           id: ids.append(encoded: encoding), store: context.store, encoding: encoding))
-    } catch {
-      throw HistoryFileError(.unwritable("entry \(entry.number) has no id: \(error)"))
-    }
+    } catch { throw HistoryFileError(.unwritable("entry \(entry.number) has no id: \(error)")) }
   }
 }
 

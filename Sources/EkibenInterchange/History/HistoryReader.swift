@@ -79,8 +79,7 @@ public struct HistoryReader: Sendable {
     }
     if let unused = (1...forms.count).first(where: { usedForms?.numbers.contains($0) != true }) {
       throw HistoryFileError(
-        .content("no entry uses revision \(unused) of the form"),
-        at: SourcePlace(line: unused + 1))
+        .content("no entry uses revision \(unused) of the form"), at: SourcePlace(line: unused + 1))
     }
   }
 
@@ -112,9 +111,7 @@ public struct HistoryReader: Sendable {
       }
       if hasIdentity { entry = try identify(entry, bytes) }
       try apply(entry)
-    } catch {
-      throw HistoryFileError(error.kind, at: line.place)
-    }
+    } catch { throw HistoryFileError(error.kind, at: line.place) }
     let store = entry.identity?.store ?? []
     if sources.last?.store == store { sources.removeLast() }
     sources.append(EntrySource(until: entry.entry.number, store: store))

@@ -14,8 +14,7 @@ extension JSON: Equatable {
           zip(left, right).allSatisfy({ ByteText.equal($0.name, $1.name) })
         else { return false }
         pending.append(contentsOf: zip(left, right).map { ($0.value, $1.value) })
-      default:
-        guard sameScalar(left.content, right.content) else { return false }
+      default: guard sameScalar(left.content, right.content) else { return false }
       }
     }
     return true

@@ -44,34 +44,22 @@ package struct JSON: Sendable {
   }
 
   /// The text of a string node, and nil for every other kind.
-  package var string: String? {
-    if case .string(let text) = content { text } else { nil }
-  }
+  package var string: String? { if case .string(let text) = content { text } else { nil } }
 
   /// The truth value of a `true` or `false` node, and nil for every other kind.
-  package var bool: Bool? {
-    if case .bool(let value) = content { value } else { nil }
-  }
+  package var bool: Bool? { if case .bool(let value) = content { value } else { nil } }
 
   /// The digits of a number node as they were written, and nil for every other kind.
-  package var number: String? {
-    if case .number(let digits) = content { digits } else { nil }
-  }
+  package var number: String? { if case .number(let digits) = content { digits } else { nil } }
 
   /// The elements of an array node, and nil for every other kind.
-  package var array: [JSON]? {
-    if case .array(let elements) = content { elements } else { nil }
-  }
+  package var array: [JSON]? { if case .array(let elements) = content { elements } else { nil } }
 
   /// The members of an object node in their order, and nil for every other kind.
-  package var object: [Member]? {
-    if case .object(let members) = content { members } else { nil }
-  }
+  package var object: [Member]? { if case .object(let members) = content { members } else { nil } }
 
   /// Whether the node is `null`, which is not the same as a member that is absent.
-  package var isNull: Bool {
-    if case .null = content { true } else { false }
-  }
+  package var isNull: Bool { if case .null = content { true } else { false } }
 
   /// The value of the member with this name, compared by bytes; nil where there is none.
   package subscript(name: String) -> JSON? {

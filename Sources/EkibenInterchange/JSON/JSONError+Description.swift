@@ -16,34 +16,22 @@ extension JSONError.Kind: CustomStringConvertible {
   /// The fact in words, without its place.
   package var description: String {
     switch self {
-    case .unexpected(let expected, let found):
-      "expected \(expected), found \(found)"
-    case .missing(let name):
-      "the member \(quoted(name)) is missing"
-    case .unknownMember(let name):
-      "the member \(quoted(name)) is not known here"
-    case .invalid(let reason):
-      reason
-    case .limit(let limit, let value):
-      limit.description(of: value)
-    case .invalidUTF8:
-      "the bytes here are not UTF-8"
-    case .trailingText(let found):
-      "expected the end of the text after the value, found \(found)"
-    case .trailingComma:
-      "a comma must be followed by another value"
-    case .comment:
-      "JSON has no comments"
-    case .leadingZero:
-      "a number must not start with a superfluous zero"
+    case .unexpected(let expected, let found): "expected \(expected), found \(found)"
+    case .missing(let name): "the member \(quoted(name)) is missing"
+    case .unknownMember(let name): "the member \(quoted(name)) is not known here"
+    case .invalid(let reason): reason
+    case .limit(let limit, let value): limit.description(of: value)
+    case .invalidUTF8: "the bytes here are not UTF-8"
+    case .trailingText(let found): "expected the end of the text after the value, found \(found)"
+    case .trailingComma: "a comma must be followed by another value"
+    case .comment: "JSON has no comments"
+    case .leadingZero: "a number must not start with a superfluous zero"
     case .controlCharacter(let byte):
       "the control character \(JSONError.codePoint(UInt32(byte))) must be escaped in a string"
-    case .invalidEscape:
-      "the backslash does not start an escape of JSON"
+    case .invalidEscape: "the backslash does not start an escape of JSON"
     case .loneSurrogate(let unit):
       "the escape \\u\(JSONError.hex(UInt32(unit))) is half of a surrogate pair without the other"
-    case .duplicateName(let name):
-      "the member \(quoted(name)) appears twice"
+    case .duplicateName(let name): "the member \(quoted(name)) appears twice"
     }
   }
 
@@ -66,9 +54,7 @@ extension JSONLimit {
 
 extension JSONError {
   /// Names a scalar as `U+00A0`, for those that cannot be shown.
-  static func codePoint(_ value: UInt32) -> String {
-    "U+\(hex(value))"
-  }
+  static func codePoint(_ value: UInt32) -> String { "U+\(hex(value))" }
 
   /// Writes at least four upper-case hexadecimal digits.
   static func hex(_ value: UInt32) -> String {

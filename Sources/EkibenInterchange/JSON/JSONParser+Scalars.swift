@@ -3,10 +3,8 @@ extension JSONParser {
   mutating func readNumber() throws(JSONError) -> String {
     let start = index
     switch JSONNumber.end(in: bytes, from: start) {
-    case .end(let end):
-      index = end
-    case .leadingZero(let offset):
-      throw error(.leadingZero, at: offset)
+    case .end(let end): index = end
+    case .leadingZero(let offset): throw error(.leadingZero, at: offset)
     case .digitMissing(let offset):
       index = offset
       throw unexpected("a digit")

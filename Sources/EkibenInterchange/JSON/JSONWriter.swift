@@ -39,14 +39,12 @@ struct JSONWriter {
 
   private mutating func writeItem(of frame: Frame) {
     switch frame.items {
-    case .array(let elements):
-      begin(elements[frame.next])
+    case .array(let elements): begin(elements[frame.next])
     case .object(let members):
       write(members[frame.next].name)
       output.raw(pretty ? ": " : ":")
       begin(members[frame.next].value)
-    default:
-      return
+    default: return
     }
   }
 

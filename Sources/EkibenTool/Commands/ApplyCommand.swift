@@ -123,8 +123,6 @@ enum ApplyCommand: Command {
   ) -> JSON {
     let number = isWritten ? entry?.number : nil
     let changes = entry.map { JSONOutput.changes($0.changes, calculated: $0.calculated) }
-    return .object([
-      "entry": number, "head": head, "changes": changes ?? .array([]), "plan": plan,
-    ])
+    return .object(["entry": number, "head": head, "changes": changes ?? .array([]), "plan": plan])
   }
 }

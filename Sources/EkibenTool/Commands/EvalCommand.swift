@@ -7,10 +7,8 @@ enum EvalCommand: Command {
     name: "eval", summary: "print the value of a FHIRPath expression on a document",
     positionals: ["STORE", "DOC", "EXPRESSION"],
     options: [
-      CommandSpec.at,
-      .init("--row ROW", "as a rule of that row: its item is %context"),
-      .init("--reads", "print the rows that it reads instead"),
-      CommandSpec.given,
+      CommandSpec.at, .init("--row ROW", "as a rule of that row: its item is %context"),
+      .init("--reads", "print the rows that it reads instead"), CommandSpec.given,
     ] + CommandSpec.reading,
     discussion: """
       Paths begin at the document as the QuestionnaireResponse that it would be exported as, or with

@@ -71,9 +71,7 @@ enum ExportCommand: Command {
   }
 
   private static func exportDocument(_ call: Call, as format: Format) throws {
-    guard call.arguments.optional(1) != nil else {
-      throw CommandFailure.usage("DOC is missing")
-    }
+    guard call.arguments.optional(1) != nil else { throw CommandFailure.usage("DOC is missing") }
     try AnswerExport.checkOptions(of: call, isCSV: false, isJSONL: false, isFHIR: format == .fhir)
     if call.arguments.has("status") {
       throw CommandFailure.usage("--status is for many documents, with --form FORM")

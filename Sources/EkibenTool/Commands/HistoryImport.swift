@@ -6,9 +6,7 @@ import EkibenInterchange
 /// The part of `ekiben import` that takes in a whole history.
 enum HistoryImport {
   static func run(_ bytes: [UInt8], as name: DocumentName?, _ call: Call) throws {
-    let document = try call.withStore(.create) { store in
-      try store.importHistory(bytes, as: name)
-    }
+    let document = try call.withStore(.create) { store in try store.importHistory(bytes, as: name) }
     report(document, isNewForm: true, [], call)
   }
 

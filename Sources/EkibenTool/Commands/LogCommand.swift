@@ -32,9 +32,7 @@ enum LogCommand: Command {
     try call.withDocument(holding: rows) { reading in
       let filter = try EntryFilter(call, reading)
       let ids = call.arguments.has("ids") ? try reading.store.entryIDs(of: reading.document) : []
-      if isGraph {
-        return try draw(reading, filter, limit, ids, call)
-      }
+      if isGraph { return try draw(reading, filter, limit, ids, call) }
       var list = HistoryList(
         reading, try ChangeWords(reading, call), bySteps: !call.arguments.has("entries"),
         limit: limit, ids: ids

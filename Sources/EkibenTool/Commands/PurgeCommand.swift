@@ -8,9 +8,7 @@ enum PurgeCommand: Command {
     name: "purge", summary: "destroy documents with their histories, for good",
     positionals: ["STORE", "[DOC]"],
     options: [
-      .init(
-        "--before TIME",
-        "instead of DOC: all whose last entry is older; \(CommandSpec.moment)")
+      .init("--before TIME", "instead of DOC: all whose last entry is older; \(CommandSpec.moment)")
     ] + CommandSpec.changing,
     discussion: """
       It cannot be taken back. The file and its log are searched afterwards: no byte of a text of what was

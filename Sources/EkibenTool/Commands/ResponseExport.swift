@@ -55,8 +55,6 @@ struct ResponseExport {
         call.note("warning: \(warning)")
       }
       return written.json
-    } catch {
-      throw CommandFailure(.refused, error.description)
-    }
+    } catch { throw CommandFailure(.refused, error.description) }
   }
 }

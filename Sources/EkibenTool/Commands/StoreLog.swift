@@ -42,8 +42,7 @@ enum StoreLog {
       lines.append((name, entry.time, entry.number, text))
     }
     var list = HistoryList(
-      reading, try ChangeWords(reading, call), bySteps: !call.arguments.has("entries"),
-      limit: limit
+      reading, try ChangeWords(reading, call), bySteps: !call.arguments.has("entries"), limit: limit
     ) { line, width in add(line.text(width: width), line.newest) }
     try reading.newestFirst { entry in
       guard try filter.takes(entry) else { return true }

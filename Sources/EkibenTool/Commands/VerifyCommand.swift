@@ -10,8 +10,7 @@ enum VerifyCommand: Command {
     options: [
       .init("--against FINGERPRINT|FILE", "also compare with what certify printed, or wrote"),
       .init("--quick", "only what opening documents relies on, not their past"),
-      .init("--calculations", "also evaluate again what formulas gave"),
-      CommandSpec.given,
+      .init("--calculations", "also evaluate again what formulas gave"), CommandSpec.given,
     ] + CommandSpec.reading,
     discussion: """
       Alone it finds what does not fit together. A history that was rewritten as a whole does: to find

@@ -29,7 +29,6 @@ enum HTML {
   static func row(_ cells: [String], heading: Bool = false, class name: String? = nil) -> String {
     let tag = heading ? "th scope=\"col\"" : "td"
     return element(
-      "tr" + (name.map { " class=\"\($0)\"" } ?? ""),
-      cells.map { element(tag, $0) }.joined())
+      "tr" + (name.map { " class=\"\($0)\"" } ?? ""), cells.map { element(tag, $0) }.joined())
   }
 }

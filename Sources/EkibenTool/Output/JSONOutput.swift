@@ -58,9 +58,7 @@ extension Entry {
   }
 }
 
-extension Console {
-  func write(_ json: JSON) { write(json.encoded(escapingTerminal: true)) }
-}
+extension Console { func write(_ json: JSON) { write(json.encoded(escapingTerminal: true)) } }
 
 extension Call {
   /// Writes a result: one JSON value for scripts, or lines for people; only that is made which is written.

@@ -47,9 +47,7 @@ struct ReportPage {
   }
 
   /// A document, the first being number 1: what it is, its answers and its history, the newest first.
-  func add(
-    _ reading: DocumentReading, _ shown: ShownDocument, number: Int, limit: Int
-  ) throws {
+  func add(_ reading: DocumentReading, _ shown: ShownDocument, number: Int, limit: Int) throws {
     write(#"<article id="document-\#(number)">"#)
     write(HTML.element("h1", HTML.text(title(of: reading, shown))))
     write(try facts(reading))

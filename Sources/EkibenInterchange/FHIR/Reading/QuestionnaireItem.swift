@@ -63,8 +63,7 @@ extension QuestionnaireItem.Role {
   fileprivate init(of cursor: JSONCursor) {
     let type = cursor.node["type"]?.string ?? ""
     self =
-      Self.native[type] ?? Self.dialect(type, cursor)
-      ?? .opaque(whole: cursor.node.object == nil)
+      Self.native[type] ?? Self.dialect(type, cursor) ?? .opaque(whole: cursor.node.object == nil)
     if cursor.node["repeats"]?.bool == true, !canRepeat(cursor) { self = .opaque(whole: true) }
   }
 
@@ -79,9 +78,7 @@ extension QuestionnaireItem.Role {
 
   // A section cannot follow the row of one answer.
   fileprivate static func hasGroup(_ cursor: JSONCursor) -> Bool {
-    (cursor.elements("item") ?? []).contains {
-      $0.node["type"]?.string == "group" || hasGroup($0)
-    }
+    (cursor.elements("item") ?? []).contains { $0.node["type"]?.string == "group" || hasGroup($0) }
   }
 
   // Types that FHIR knows and Ekiben does not yet.

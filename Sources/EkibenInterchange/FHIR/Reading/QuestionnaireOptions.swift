@@ -44,8 +44,7 @@ struct QuestionnaireOptions {
     record[.score] = value(
       "ordinalValue", "itemWeight", "questionnaire-ordinalValue", "valueset-ordinalValue",
       "codesystem-ordinalValue")
-    record[.exclusive] =
-      value("questionnaire-optionExclusive")?.asBool == true ? true : nil
+    record[.exclusive] = value("questionnaire-optionExclusive")?.asBool == true ? true : nil
     record[.help] = value("questionnaire-optionHelp")
     record[.image] = image(extensions).map(Value.text)
     if let label { record.translate(.label, of: "display", in: label) }

@@ -32,9 +32,8 @@ struct QuestionnaireReader {
     return ImportedForm(
       form: Form(
         name, fields: fields, sections: outline.sections,
-        components: LiveComponents(registry: registry)),
-      format: .fhir, warnings: (notes + outline.notes).warnings(in: root),
-      ownName: root.filled("id")?.node.string)
+        components: LiveComponents(registry: registry)), format: .fhir,
+      warnings: (notes + outline.notes).warnings(in: root), ownName: root.filled("id")?.node.string)
   }
 
   private func fields(_ members: inout MemberReader) -> Fields {

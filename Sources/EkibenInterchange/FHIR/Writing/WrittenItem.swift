@@ -52,9 +52,7 @@ struct WrittenItem {
     members["type"] = .string(type)
   }
 
-  private static func list(_ text: String) -> [JSON] {
-    JSON(text: text)?.array ?? []
-  }
+  private static func list(_ text: String) -> [JSON] { JSON(text: text)?.array ?? [] }
 
   /// The linkId; nil where it has none.
   var linkID: String? { fields.linkID(of: record) }
