@@ -19,8 +19,7 @@ package enum Timestamp {
       DateScanner.days(of: month, in: year).contains(dayOfMonth), scanner.take("T"),
       let time = scanner.milliseconds(), let offset = scanner.offset(), scanner.isAtEnd
     else { return nil }
-    let day = UTCTime.day(year, month, dayOfMonth)
-    return day * 86_400_000 + Int64(time - offset)
+    return UTCTime.day(year, month, dayOfMonth) * 86_400_000 + Int64(time - offset)
   }
 
   /// `2026-11-21T10:00:00.000Z`, as data has it.

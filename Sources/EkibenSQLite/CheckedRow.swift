@@ -10,8 +10,7 @@ package struct RowCheck: Sendable {
 
   /// Makes the check of a table with a number of columns, of which the last may be left out where it is NULL.
   package init(table: String, columns: Int, hasGrown: Bool) {
-    (self.table, self.columns) = (table, Int32(clamping: columns))
-    self.hasGrown = hasGrown
+    (self.table, self.columns, self.hasGrown) = (table, Int32(clamping: columns), hasGrown)
     var name = table
     sumOfName = name.withUTF8 { name in
       unsafe ekiben_sum_of_name(Checksums.tables, name.baseAddress, Int32(clamping: name.count))

@@ -8,9 +8,7 @@ extension Connection {
   package static func openReadOnly(
     path: String, busyTimeout: Int = 0, besideWriters: Bool = false
   ) throws(SQLiteError) -> Connection {
-    if !besideWriters,
-      let connection = try openImmutable(path: path, busyTimeout: busyTimeout)
-    {
+    if !besideWriters, let connection = try openImmutable(path: path, busyTimeout: busyTimeout) {
       return connection
     }
     do { return try openBesideWriters(path: path, busyTimeout: busyTimeout) } catch {

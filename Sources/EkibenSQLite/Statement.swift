@@ -14,9 +14,7 @@ import CEkibenSQLite
     discard self
     return unsafe handle
   }
-}
 
-extension Statement {
   /// Binds a whole number to the parameter `index`, the first being 1.
   package func bind(_ value: Int64, at index: Int32) throws(SQLiteError) {
     try check(unsafe sqlite3_bind_int64(handle, index, value), .bind)

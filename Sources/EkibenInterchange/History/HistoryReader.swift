@@ -64,9 +64,7 @@ public struct HistoryReader: Sendable {
       } else if forms.isEmpty {
         "its form"
       } else if journal.entries.isEmpty { "its first entry" } else { nil }
-    if let missing {
-      throw HistoryFileError(.missing(missing), at: SourcePlace(line: line + 1))
-    }
+    if let missing { throw HistoryFileError(.missing(missing), at: SourcePlace(line: line + 1)) }
     if let end = header?.end { try check(end) }
   }
 
@@ -117,9 +115,7 @@ public struct HistoryReader: Sendable {
     sources.append(EntrySource(until: entry.entry.number, store: store))
     return .entry(entry)
   }
-}
 
-extension HistoryReader {
   private func check(
     _ form: HistoryForm, hasIdentity: Bool, at place: SourcePlace
   ) throws(HistoryFileError) {

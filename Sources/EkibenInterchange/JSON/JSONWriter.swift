@@ -8,8 +8,7 @@ struct JSONWriter {
   private var stack: [Frame] = []
 
   init(pretty: Bool, escapingTerminal: Bool) {
-    self.pretty = pretty
-    self.escapingTerminal = escapingTerminal
+    (self.pretty, self.escapingTerminal) = (pretty, escapingTerminal)
   }
 
   /// A container of which `next` elements are written.

@@ -41,11 +41,11 @@ enum EvalCommand: Command {
       }
       try call.write(
         json: .object([
-          "value": try items.map { try JSONElements.json(of: $0) }, "reads": found.reads,
+          "value": try items.map { try JSONOutput.item($0) }, "reads": found.reads,
         ]),
         lines: call.arguments.has("reads")
           ? found.reads.map { Notation.shown(Notation.name($0.rawValue)) }
-          : items.map { Notation.shown(try $0.written ?? JSONElements.json(of: $0).encoded()) })
+          : items.map { Notation.shown(try $0.written ?? JSONOutput.item($0).encoded()) })
     }
   }
 }

@@ -25,9 +25,7 @@ enum PurgeCommand: Command {
     }
     let done: Purge
     if let before {
-      done = try call.withStore(.readWrite) { store in
-        try store.purge(before: before, by: metadata)
-      }
+      done = try call.withStore(.readWrite) { try $0.purge(before: before, by: metadata) }
     } else {
       let name = try call.documentName()
       done = try call.withStore(.readWrite) { store in

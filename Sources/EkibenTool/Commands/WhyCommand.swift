@@ -32,8 +32,7 @@ enum WhyCommand: Command {
             "readOnly": isReadOnly, "because": reasons, "issues": issues,
           ]))
       }
-      let state = isHidden ? "hidden" : "shown"
-      call.say("\(Notation.name(row.id.rawValue)) is \(state)")
+      call.say("\(Notation.name(row.id.rawValue)) is \(isHidden ? "hidden" : "shown")")
       for reason in reasons { write(reason, call) }
       // What becomes of the formula has been said.
       for issue in issues where issue.issue.ruleName != "calculation" {

@@ -83,3 +83,30 @@ extension ValidationIssue: JSONConvertible {
     .object(["row": row, "rule": ruleName, "severity": severity.rawValue, "message": message])
   }
 }
+
+extension TablePlan: JSONConvertible {
+  /// The plan as a list of stages (`plan.schema.json`).
+  var json: JSON { .object(["stages": stages]) }
+}
+
+extension TablePlan.Stage: JSONConvertible {
+  var json: JSON {
+    .object([
+      "deleteSections": operations.deleteSections, "insertSections": operations.insertSections,
+      "moveSections": operations.moveSections, "deleteRows": operations.deleteRows,
+      "insertRows": operations.insertRows, "moveRows": operations.moveRows,
+      "updateRows": operations.updateRows, "replaceViews": operations.replaceViews,
+      "supplements": operations.supplements, "rowsAfter": table.rowCounts,
+    ])
+  }
+}
+
+extension Document.Place: JSONConvertible { var json: JSON { [section.json, row.json] } }
+
+extension TableOperations.Move: JSONConvertible where Index: JSONConvertible {
+  var json: JSON { [source.json, target.json] }
+}
+
+extension TableOperations.Supplement: JSONConvertible {
+  var json: JSON { [section.json, name.json] }
+}

@@ -51,13 +51,3 @@ struct QuestionnaireReader {
     return fields
   }
 }
-
-extension JSONCursor {
-  /// A member that is a text with something in it.
-  package func filled(_ name: String) -> JSONCursor? {
-    guard let member = member(name), let text = member.node.string, !text.isEmpty else {
-      return nil
-    }
-    return member
-  }
-}

@@ -268,8 +268,3 @@ extension JSONCursor {
   /// Whether an answer has a value; what is no object was meant to be one.
   fileprivate var holdsValue: Bool { node.object == nil || node.hasValue }
 }
-
-extension FieldName {
-  /// The QuestionnaireResponse that a document began with, as it came.
-  package static let fhirResponse: FieldName = "fhirResponse"
-}

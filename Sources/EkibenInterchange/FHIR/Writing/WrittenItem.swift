@@ -43,8 +43,7 @@ struct WrittenItem {
   private mutating func putType() {
     if fields[.source] != nil || members["type"] == nil { return }
     let type = Self.type(of: record, row)
-    let isKept = QuestionnaireItem.Role.dialects.contains(members["type"]?.string ?? "")
-    if isKept {
+    if QuestionnaireItem.Role.dialects.contains(members["type"]?.string ?? "") {
       let role = QuestionnaireItem(JSONCursor(written: members.json), contained).role
       if role.ofDialect == type { return }
       members["answerConstraint"] = nil
