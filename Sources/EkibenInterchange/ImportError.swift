@@ -54,8 +54,7 @@ public struct ImportError: Error, Equatable, Sendable {
   public let place: SourcePlace?
 
   init(_ kind: Kind, at place: SourcePlace? = nil) {
-    self.kind = kind
-    self.place = place
+    (self.kind, self.place) = (kind, place)
   }
 
   init(_ kind: Kind, at cursor: JSONCursor) {
@@ -71,9 +70,7 @@ public struct ImportError: Error, Equatable, Sendable {
     }
   }
 
-  init(_ error: JSONError) {
-    self.init(.content(error.kind.description), at: error.place)
-  }
+  init(_ error: JSONError) { self.init(.content(error.kind.description), at: error.place) }
 }
 
 extension ImportError: CustomStringConvertible {
@@ -81,8 +78,7 @@ extension ImportError: CustomStringConvertible {
   ///
   /// Nothing in it can drive a terminal.
   public var description: String {
-    guard let place else { return kind.description }
-    return "\(place): \(kind.description)"
+    (place.map { "\($0): " } ?? "") + kind.description
   }
 }
 

@@ -90,8 +90,7 @@ extension ImportWarning.Kind: CustomStringConvertible {
       "\(name(id)) has the unknown type \(quoted(type)); it is kept as it is"
     case .unknownType(nil, let id): "\(name(id)) has no type; it is kept as it is"
     case .noOptions(let row): "\(name(.row(row))) is a choice without options and without value set"
-    case .repeatedCode(let row, let code):
-      "\(name(.row(row))) has the option \(quoted(code)) twice"
+    case .repeatedCode(let row, let code): "\(name(.row(row))) has the option \(quoted(code)) twice"
     case .patternNotRun(let row, let pattern):
       "\(name(.row(row))) has a pattern that is kept but not checked: \(quoted(pattern))"
     case .conditionNotUsed(let id):

@@ -12,29 +12,7 @@ public struct SourcePlace: Hashable, Sendable {
   public init(line: Int, column: Int = 1, path: String = "") {
     (self.line, self.column, self.path) = (line, column, path)
   }
-}
 
-extension SourcePlace: CustomStringConvertible {
-  /// Line, column and path, such as `line 3, column 14, at item[3].linkId`.
-  public var description: String {
-    let way = path.isEmpty ? "" : ", at \(JSONError.shortened(path))"
-    return "line \(line), column \(column)\(way)"
-  }
-}
-
-/// A node's offset and path, kept until all places of a file are worked out in one go.
-struct SourceMark {
-  let offset: Int
-  let path: JSONPath
-}
-
-extension SourceMark {
-  init(_ cursor: JSONCursor) {
-    self.init(offset: cursor.node.range.lowerBound, path: cursor.path)
-  }
-}
-
-extension SourcePlace {
   /// The place of a mark; one outside the source is moved into it.
   init(_ mark: SourceMark, in source: [UInt8]) {
     var counter = LineCounter(source)
@@ -58,6 +36,24 @@ extension SourcePlace {
     }
     return places
   }
+}
+
+extension SourcePlace: CustomStringConvertible {
+  /// Line, column and path, such as `line 3, column 14, at item[3].linkId`.
+  public var description: String {
+    let way = path.isEmpty ? "" : ", at \(JSONError.shortened(path))"
+    return "line \(line), column \(column)\(way)"
+  }
+}
+
+/// A node's offset and path, kept until all places of a file are worked out in one go.
+struct SourceMark {
+  let offset: Int
+  let path: JSONPath
+}
+
+extension SourceMark {
+  init(_ cursor: JSONCursor) { self.init(offset: cursor.node.range.lowerBound, path: cursor.path) }
 }
 
 /// Counts lines and columns on the way through a text, as an editor shows them, both from 1.

@@ -16,12 +16,10 @@ package enum Timestamp {
     guard let year = scanner.number(digits: 4), scanner.take("-"),
       let month = scanner.number(digits: 2), scanner.take("-"),
       let dayOfMonth = scanner.number(digits: 2),
-      DateScanner.days(of: month, in: year).contains(dayOfMonth),
-      scanner.take("T"), let time = scanner.milliseconds(), let offset = scanner.offset(),
-      scanner.isAtEnd
+      DateScanner.days(of: month, in: year).contains(dayOfMonth), scanner.take("T"),
+      let time = scanner.milliseconds(), let offset = scanner.offset(), scanner.isAtEnd
     else { return nil }
-    let day = UTCTime.day(year, month, dayOfMonth)
-    return day * 86_400_000 + Int64(time - offset)
+    return UTCTime.day(year, month, dayOfMonth) * 86_400_000 + Int64(time - offset)
   }
 
   /// `2026-11-21T10:00:00.000Z`, as data has it.

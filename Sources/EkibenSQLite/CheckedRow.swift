@@ -10,8 +10,7 @@ package struct RowCheck: Sendable {
 
   /// Makes the check of a table with a number of columns, of which the last may be left out where it is NULL.
   package init(table: String, columns: Int, hasGrown: Bool) {
-    (self.table, self.columns) = (table, Int32(clamping: columns))
-    self.hasGrown = hasGrown
+    (self.table, self.columns, self.hasGrown) = (table, Int32(clamping: columns), hasGrown)
     var name = table
     sumOfName = name.withUTF8 { name in
       unsafe ekiben_sum_of_name(Checksums.tables, name.baseAddress, Int32(clamping: name.count))
@@ -91,9 +90,7 @@ package struct RowCheck: Sendable {
     return unsafe (cells[column].type, cells[column].number)
   }
 
-  private func bytes(
-    _ column: Int, _ type: Int32
-  ) throws(SQLiteError) -> UnsafeRawBufferPointer {
+  private func bytes(_ column: Int, _ type: Int32) throws(SQLiteError) -> UnsafeRawBufferPointer {
     let (found, count) = self[column]
     if found != type { throw mismatch(column, type) }
     let start = unsafe cells[column].bytes
@@ -106,8 +103,7 @@ package struct RowCheck: Sendable {
 
   private func mismatch(_ column: Int, _ wanted: Int32) -> SQLiteError {
     error(
-      SQLITE_MISMATCH,
-      "\(name(column)) holds \(type(column)), \(ColumnType(wanted)) was expected")
+      SQLITE_MISMATCH, "\(name(column)) holds \(type(column)), \(ColumnType(wanted)) was expected")
   }
 
   /// Says of a row that it is not as it was written.

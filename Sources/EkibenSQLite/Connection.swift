@@ -43,8 +43,7 @@ import CEkibenSQLite
   ///
   /// The content is not read yet: whether the file is a database shows with the first statement.
   package init(path: String, access: Access, busyTimeout: Int = 0) throws(SQLiteError) {
-    let ready = try Self.configured(path: path, access: access, busyTimeout: busyTimeout)
-    self.init(taking: ready)
+    self.init(taking: try Self.configured(path: path, access: access, busyTimeout: busyTimeout))
   }
 
   /// Not in the initializer's body: an initializer of a noncopyable type cannot throw once the value
@@ -70,13 +69,9 @@ import CEkibenSQLite
   }
 
   private init(taking other: consuming Connection) {
-    unsafe handle = other.handle
-    path = other.path
-    access = other.access
-    cache = other.cache
-    unsafe walFrameCount = other.walFrameCount
-    openingStamp = other.openingStamp
-    place = other.place
+    unsafe (handle, walFrameCount) = (other.handle, other.walFrameCount)
+    (path, access, cache) = (other.path, other.access, other.cache)
+    (openingStamp, place) = (other.openingStamp, other.place)
     other.isTaken = true
   }
 

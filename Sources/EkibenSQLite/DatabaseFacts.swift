@@ -28,7 +28,6 @@ extension Connection {
       pageSize: pageSize, pages: Int(clamping: try pragmaInteger("page_count")),
       freePages: Int(clamping: try pragmaInteger("freelist_count")),
       fileBytes: Int(clamping: file?.size ?? 0), walBytes: walBytes,
-      walFrames: max(0, walBytes - LogFrames.headerBytes)
-        / (pageSize + LogFrames.frameHeaderBytes))
+      walFrames: max(0, walBytes - LogFrames.headerBytes) / (pageSize + LogFrames.frameHeaderBytes))
   }
 }

@@ -6,9 +6,7 @@ extension Connection {
   /// Refuses what another file of the same name left beside this one.
   func refuseForeignLogs() throws(SQLiteError) {
     let name = unsafe sqlite3_db_filename(handle, "main")
-    let (journalName, logName) = unsafe (
-      sqlite3_filename_journal(name), sqlite3_filename_wal(name)
-    )
+    let (journalName, logName) = unsafe (sqlite3_filename_journal(name), sqlite3_filename_wal(name))
     if let journal = unsafe try LogFile.open(journalName, of: path),
       try !belongs(journal, besideLog: unsafe holdsCommit(logName))
     {

@@ -72,8 +72,7 @@ extension LogNote {
 extension Connection {
   /// Whether the next commit can be the first of a new log, as of the write transaction that is open.
   package func mayBeginLog() throws(SQLiteError) -> Bool {
-    let file = unsafe try file()
-    return unsafe ekiben_may_begin_log(file) != 0
+    unsafe ekiben_may_begin_log(try file()) != 0
   }
 
   /// The note that belongs into a commit that can begin a log, given the one before.

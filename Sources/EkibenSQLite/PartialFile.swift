@@ -75,9 +75,7 @@ package struct PartialFile {
   /// Between its two steps the old file has both names, and takes no edits.
   private func renameTwice(_ kept: String) throws(SQLiteError) {
     var error = unsafe ekiben_link(destination, kept)
-    if ekiben_cannot_link(error) != 0 {
-      error = unsafe ekiben_rename_to_new(destination, kept)
-    }
+    if ekiben_cannot_link(error) != 0 { error = unsafe ekiben_rename_to_new(destination, kept) }
     guard ekiben_means_existing(error) == 0 else { throw Self.inTheWay(kept) }
     guard error == 0 else { throw Self.failed("cannot be named", kept, error) }
     error = unsafe ekiben_rename_over(partial, destination)
@@ -106,20 +104,13 @@ package struct PartialFile {
 
   /// The name, or the name with `-2`, `-3` and so on, at which nothing is yet.
   static func freeName(_ name: String) throws(SQLiteError) -> String {
+    let endings = [""] + FilePlace.endings + ["-partial"]
     var (candidate, number) = (name, 1)
-    while try isTaken(candidate) {
+    while try !FilePlace.leftovers(of: candidate, by: endings).isEmpty {
       number += 1
       candidate = "\(name)-\(number)"
     }
     return candidate
-  }
-
-  private static func isTaken(_ name: String) throws(SQLiteError) -> Bool {
-    for ending in [""] + FilePlace.endings + ["-partial"] where try FilePlace.exists(name + ending)
-    {
-      return true
-    }
-    return false
   }
 
   private func syncFolder() throws(SQLiteError) {

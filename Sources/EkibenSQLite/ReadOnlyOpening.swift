@@ -8,14 +8,10 @@ extension Connection {
   package static func openReadOnly(
     path: String, busyTimeout: Int = 0, besideWriters: Bool = false
   ) throws(SQLiteError) -> Connection {
-    if !besideWriters,
-      let connection = try openImmutable(path: path, busyTimeout: busyTimeout)
-    {
+    if !besideWriters, let connection = try openImmutable(path: path, busyTimeout: busyTimeout) {
       return connection
     }
-    do {
-      return try openBesideWriters(path: path, busyTimeout: busyTimeout)
-    } catch {
+    do { return try openBesideWriters(path: path, busyTimeout: busyTimeout) } catch {
       // Where nothing can be made, the file may have become whole again.
       guard error.operation == .openReadOnly,
         let connection = try openImmutable(path: path, busyTimeout: busyTimeout)
@@ -49,9 +45,7 @@ extension Connection {
     }
     connection.openingStamp = stamp
     // An error may come from a page that was written just now, so it only counts if none was.
-    let first = Result { () throws(SQLiteError) in
-      try connection.pragmaInteger("schema_version")
-    }
+    let first = Result { () throws(SQLiteError) in try connection.pragmaInteger("schema_version") }
     guard try connection.stillUnchanged() else { return nil }
     _ = try first.get()
     return connection
@@ -61,9 +55,7 @@ extension Connection {
     path: String, busyTimeout: Int
   ) throws(SQLiteError) -> Connection {
     let connection = try Connection(path: path, access: .readOnly, busyTimeout: busyTimeout)
-    do {
-      _ = try connection.pragmaInteger("schema_version")
-    } catch {
+    do { _ = try connection.pragmaInteger("schema_version") } catch {
       guard error.isCantOpen || error.isReadOnly else { throw error }
       // The file is there: what the system may call missing is the one beside it.
       throw SQLiteError(

@@ -46,9 +46,7 @@ package struct SQLiteError: Error, Equatable, Sendable {
     (self.code, extendedCode, self.operation) = (code & 0xff, code, operation)
     (self.message, self.sql, self.path, self.systemError) = (message, sql, path, systemError)
   }
-}
 
-extension SQLiteError {
   /// Another connection holds the lock that was needed; trying again later can succeed.
   package var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
 
@@ -96,9 +94,7 @@ extension SQLiteError {
   /// It was stopped, as its task was cancelled.
   package var isInterrupted: Bool { code == SQLITE_INTERRUPT }
 
-  package var isOutOfMemory: Bool {
-    code == SQLITE_NOMEM || extendedCode == ekiben_ioerr_nomem()
-  }
+  package var isOutOfMemory: Bool { code == SQLITE_NOMEM || extendedCode == ekiben_ioerr_nomem() }
 
   /// The operating system does not allow it to this user.
   package var isPermission: Bool {
@@ -112,21 +108,10 @@ extension SQLiteError {
   static func leftover(_ file: String) -> SQLiteError {
     SQLiteError(ekiben_dirty_log(), .identify, "it was left by another file", path: file)
   }
-}
 
-extension SQLiteError: CustomStringConvertible {
-  package var description: String {
-    var text = "cannot \(operation.rawValue)" + (path.map { " " + $0 } ?? "")
-    text += ": \(message) (SQLite \(extendedCode)"
-    text += systemError == 0 ? ")" : ", system error \(systemError))"
-    guard let sql else { return text }
-    // A migration script can be long, and its beginning says which it is.
-    let excerpt = sql.prefix(200)
-    return text + " in: \(excerpt)" + (excerpt.endIndex == sql.endIndex ? "" : " …")
-  }
-}
+  /// It took more steps than were allowed, or a value was too long.
+  package var isOutOfBounds: Bool { code == SQLITE_INTERRUPT || code == SQLITE_TOOBIG }
 
-extension SQLiteError {
   /// Takes the words for `code` from the connection where they belong to that very code.
   init(
     _ code: Int32, _ operation: Operation, database: OpaquePointer?, sql: String? = nil,
@@ -147,5 +132,17 @@ extension SQLiteError {
     let sql = unsafe sqlite3_sql(statement).map { unsafe String(cString: $0) }
     let database = unsafe sqlite3_db_handle(statement)
     unsafe self.init(code, operation, database: database, sql: sql)
+  }
+}
+
+extension SQLiteError: CustomStringConvertible {
+  package var description: String {
+    var text = "cannot \(operation.rawValue)" + (path.map { " " + $0 } ?? "")
+    text += ": \(message) (SQLite \(extendedCode)"
+    text += systemError == 0 ? ")" : ", system error \(systemError))"
+    guard let sql else { return text }
+    // A migration script can be long, and its beginning says which it is.
+    let excerpt = sql.prefix(200)
+    return text + " in: \(excerpt)" + (excerpt.endIndex == sql.endIndex ? "" : " …")
   }
 }

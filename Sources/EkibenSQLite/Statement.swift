@@ -14,9 +14,7 @@ import CEkibenSQLite
     discard self
     return unsafe handle
   }
-}
 
-extension Statement {
   /// Binds a whole number to the parameter `index`, the first being 1.
   package func bind(_ value: Int64, at index: Int32) throws(SQLiteError) {
     try check(unsafe sqlite3_bind_int64(handle, index, value), .bind)
@@ -85,9 +83,7 @@ extension Statement {
   ///
   /// What is bound stays bound.
   package func run() throws(SQLiteError) {
-    do {
-      while try step() {}
-    } catch {
+    do { while try step() {} } catch {
       unsafe sqlite3_reset(handle)
       throw error
     }

@@ -36,9 +36,7 @@ struct CommandFailure: Error {
   static func usage(_ message: String) -> CommandFailure {
     CommandFailure(.usage, message, isOfCommand: true)
   }
-}
 
-extension CommandFailure {
   init(_ error: StoreError) {
     let code: Code =
       switch error {

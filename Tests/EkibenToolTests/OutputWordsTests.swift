@@ -135,9 +135,10 @@ import Testing
         + #""updateRows":[[13,14]],"replaceViews":[[15,16]],"supplements":[[17,"footer"]],"#
         + #""rowsAfter":[3,2,1,2]},\#(nothing)]}"#)
     #expect(
-      PlanOutput.text(TablePlan(stages: stages)) == "2 batches of a table "
+      Wording.batches(of: TablePlan(stages: stages)) == "2 batches of a table "
         + "(insert 2, delete 2, move 2, update 1, replaceView 1, supplement 1)")
     #expect(
-      PlanOutput.text(TablePlan(stages: Array(stages.suffix(1)))) == "1 batch of a table (nothing)")
+      Wording.batches(of: TablePlan(stages: Array(stages.suffix(1))))
+        == "1 batch of a table (nothing)")
   }
 }

@@ -18,12 +18,9 @@ struct CarriedExpressions {
     var variables: [Value] = []
     var names: Set<String> = CompiledExpression.environment.union(["ucum", "loinc", "sct"])
     for name in QuestionnaireExpressions.launchContext(of: cursor.node)
-    where names.insert(name).inserted {
-      variables.append(.record(["name": .text(name)]))
-    }
+    where names.insert(name).inserted { variables.append(.record(["name": .text(name)])) }
     for element in extensions.all("variable") {
-      guard let name = element.node["valueExpression"]?["name"]?.string,
-        names.insert(name).inserted
+      guard let name = element.node["valueExpression"]?["name"]?.string, names.insert(name).inserted
       else { continue }
       // What is no FHIRPath, such as a query, a host hands over.
       var variable: Fields = ["name": .text(name)]
@@ -45,8 +42,7 @@ struct CarriedExpressions {
 
   // What stands beside the text says it.
   private var textExpression: Value? {
-    let beside = cursor.member("_text")?.elements("extension") ?? []
-    return beside.first { $0.node["url"]?.string == Self.text }.flatMap(Self.fhirPath)
+    cursor.member("_text")?.extensionElement(Self.text).flatMap(Self.fhirPath)
       .map { .record([.fhirPath: .text($0)]) }
   }
 
@@ -78,12 +74,11 @@ struct CarriedExpressions {
   private var constraints: [Check] {
     let elements = extensions.all("questionnaire-constraint") + extensions.all("targetConstraint")
     return elements.enumerated().compactMap { number, element in
-      let parts = element.elements("extension") ?? []
-      func part(_ url: String) -> JSONCursor? { parts.first { $0.node["url"]?.string == url } }
       func text(_ url: String) -> String? {
-        part(url)?.node.object?.first { $0.name.hasPrefix("value") }?.value.string
+        let members = element.extensionElement(url)?.node.object
+        return members?.first { $0.name.hasPrefix("value") }?.value.string
       }
-      guard let expression = part("expression"),
+      guard let expression = element.extensionElement("expression"),
         let path = expression.node["valueString"]?.string ?? Self.fhirPath(expression)
       else { return nil }
       return Check(
@@ -96,8 +91,7 @@ struct CarriedExpressions {
   func limitChecks(_ row: RowID) -> [Check] {
     [("min", ">=", "least"), ("max", "<=", "greatest")].compactMap { name, sign, id in
       guard let element = extensions.limitElement(name),
-        QuestionnaireExtensions.limit(element) == nil,
-        let path = Self.expression(besides: element)
+        QuestionnaireExtensions.limit(element) == nil, let path = Self.expression(besides: element)
       else { return nil }
       return Check(id, .holds(.fhirPath("answer.value \(sign) (\(path))")), at: row)
     }
@@ -117,10 +111,9 @@ struct CarriedExpressions {
   func toggling(_ options: [Value]) -> [Value] {
     var conditions: [(coding: Fields, formula: Formula)] = []
     for element in extensions.all(Self.toggle) {
-      let parts = element.elements("extension") ?? []
-      let expression = parts.first { $0.node["url"]?.string == "expression" }
+      let expression = element.extensionElement("expression")
       guard let path = expression.flatMap(Self.fhirPath) else { continue }
-      let named = parts.filter { $0.node["url"]?.string == "option" }
+      let named = element.elements("extension")?.filter { $0.node["url"]?.string == "option" }
       for coding in QuestionnaireOptions(named)?.options ?? [] {
         if let coding = coding.asRecord { conditions.append((coding, .fhirPath(path))) }
       }

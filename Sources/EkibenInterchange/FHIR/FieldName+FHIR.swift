@@ -1,4 +1,4 @@
-import EkibenDocuments
+package import EkibenDocuments
 
 // Fields that hold what only FHIR knows, so that a later export can put a Questionnaire together
 // again without loss.
@@ -12,11 +12,9 @@ extension FieldName {
   static let fhirOrder: FieldName = "fhirOrder"
   /// Whether `option` and `options` say what can be chosen, as in STU3.
   static let fhirOption: FieldName = "fhirOption"
-}
+  /// The QuestionnaireResponse that a document began with, as it came.
+  package static let fhirResponse: FieldName = "fhirResponse"
 
-extension FieldName {
   /// A name from a file; nil where it cannot be one.
-  init?(orNil text: String) {
-    do throws(InvalidName) { try self.init(text) } catch { return nil }
-  }
+  init?(orNil text: String) { do throws(InvalidName) { try self.init(text) } catch { return nil } }
 }

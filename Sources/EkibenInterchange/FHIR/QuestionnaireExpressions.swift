@@ -115,14 +115,11 @@ package struct QuestionnaireExpressions {
     } else {
       do throws(ExpressionError) {
         let expression = try CompiledExpression(
-          fhirPath: found.text,
-          variables: CompiledExpression.environment.union(scope.map(\.name)))
+          fhirPath: found.text, variables: CompiledExpression.environment.union(scope.map(\.name)))
         let needs = Self.given(to: expression, scope)
         verdict = needs.isEmpty ? .compiled : .needs(needs)
         compiled = expression
-      } catch {
-        verdict = .refused(error)
-      }
+      } catch { verdict = .refused(error) }
     }
     all.append(
       QuestionnaireExpression(
@@ -145,8 +142,7 @@ package struct QuestionnaireExpressions {
 
   // By the language, or by another variable of the same item: the first wins.
   private func isTaken(_ name: String, _ linkID: String?, _ scope: [Variable]) -> Bool {
-    let reserved = CompiledExpression.environment.union(["ucum", "loinc", "sct"])
-    return reserved.contains(name)
+    CompiledExpression.environment.union(["ucum", "loinc", "sct"]).contains(name)
       || scope.contains { $0.name == name && $0.place.map { all[$0].linkID == linkID } ?? false }
   }
 

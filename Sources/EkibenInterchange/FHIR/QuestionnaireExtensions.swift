@@ -18,9 +18,7 @@ struct QuestionnaireExtensions {
   /// The value of the first extension of a name, as a value of ours.
   func value(_ name: String) -> Value? { all(name).first.flatMap { QuestionnaireValue.read($0) } }
 
-  func text(_ name: String) -> Value? {
-    value(name).flatMap { $0.asText == nil ? nil : $0 }
-  }
+  func text(_ name: String) -> Value? { value(name).flatMap { $0.asText == nil ? nil : $0 } }
 
   func count(_ name: String) -> Value? {
     value(name).flatMap { ($0.asInteger ?? -1) < 0 ? nil : $0 }
@@ -75,10 +73,8 @@ struct QuestionnaireExtensions {
   /// The texts in other languages beside a member, by language.
   static func translations(of name: String, in cursor: JSONCursor) -> [(String, String)] {
     QuestionnaireExtensions(cursor.member("_" + name)).all("translation").compactMap { element in
-      let parts = element.elements("extension") ?? []
       func part(_ url: String) -> String? {
-        let found = parts.first { $0.node["url"]?.string == url }
-        return found?.node.object?.lazy.compactMap { member in
+        element.extensionElement(url)?.node.object?.lazy.compactMap { member in
           member.name.hasPrefix("value") ? member.value.string : nil
         }.first
       }

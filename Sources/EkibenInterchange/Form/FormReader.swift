@@ -30,9 +30,7 @@ struct FormReader {
       _ = try name?.string()
       try noteChecks(of: .document, fields, root)
       for section in try root.required("sections").array() { try readSection(section) }
-    } catch {
-      throw ImportError(error)
-    }
+    } catch { throw ImportError(error) }
     try refuseDuplicates()
     let form = Form(
       try naming.name(id: name, url: url), fields: fields, sections: sections,
@@ -59,9 +57,7 @@ struct FormReader {
     try checkOccurs(section.fields, cursor)
     try noteChecks(of: .section(id), section.fields, cursor)
     try noteFormulas(of: .section(id), section.fields, cursor)
-    for row in try cursor.optional("rows")?.array() ?? [] {
-      section.rows.append(try readRow(row))
-    }
+    for row in try cursor.optional("rows")?.array() ?? [] { section.rows.append(try readRow(row)) }
     sections.append(section)
   }
 
@@ -89,8 +85,7 @@ struct FormReader {
 
   private func checkOccurs(_ fields: Fields, _ cursor: JSONCursor) throws(JSONError) {
     let (least, greatest) = fields.occurs
-    guard !isOfHistory, let greatest, greatest < least,
-      let place = try cursor.optional("maxOccurs")
+    guard !isOfHistory, let greatest, greatest < least, let place = try cursor.optional("maxOccurs")
     else { return }
     throw place.error(.invalid("at most \(greatest) is less than at least \(least)"))
   }
@@ -101,9 +96,7 @@ struct FormReader {
     guard let place = try cursor.optional("initial") else { return fields[.initial] }
     do throws(InputError) {
       return try registry.component(row, fields).acceptedInitial() ?? fields[.initial]
-    } catch {
-      throw place.error(.invalid(Notation.shown(error.description)))
-    }
+    } catch { throw place.error(.invalid(Notation.shown(error.description))) }
   }
 
   private mutating func noteChecks(
@@ -128,8 +121,7 @@ struct FormReader {
         return
       }
       let kind: ImportWarning.Kind =
-        name == .visible
-        ? .conditionNotUsed(record) : .formulaNotUsed(record, name, option: option)
+        name == .visible ? .conditionNotUsed(record) : .formulaNotUsed(record, name, option: option)
       notes.append(ImportNote(kind, at: place))
     }
     for name in [FieldName.visible, .required, .readOnly] { try note(name, of: fields, cursor) }

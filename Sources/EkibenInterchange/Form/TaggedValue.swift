@@ -60,12 +60,9 @@ enum TaggedValue {
     case .list(let values): tagged("list", .array(values.map { FieldShape.any.node(for: $0) }))
     case .record(let fields):
       tagged(
-        "record",
-        .object(fields.map { ($0.name.rawValue, FieldShape.any.node(for: $0.value)) }))
+        "record", .object(fields.map { ($0.name.rawValue, FieldShape.any.node(for: $0.value)) }))
     }
   }
 
-  static func tagged(_ kind: String, _ content: JSON) -> JSON {
-    .object([(mark + kind, content)])
-  }
+  static func tagged(_ kind: String, _ content: JSON) -> JSON { .object([(mark + kind, content)]) }
 }

@@ -28,9 +28,7 @@ public enum CertificateFile {
           documents.append(try line.read(document))
         }
       }
-    } catch {
-      throw Failure(description: error.description)
-    }
+    } catch { throw Failure(description: error.description) }
     let certificate = Certificate(documents)
     guard let head, certificate.fingerprint == head.fingerprint, documents.count == head.count
     else {

@@ -16,9 +16,7 @@ enum FormPlaces {
     ])
   }
 
-  private static func node(of key: OrderKey) -> JSON {
-    .string(Hexadecimal.text(key.bytes))
-  }
+  private static func node(of key: OrderKey) -> JSON { .string(Hexadecimal.text(key.bytes)) }
 
   /// Gives the records of a document the keys that stand in a file.
   ///

@@ -51,16 +51,14 @@ public struct HistoryFileError: Error, Equatable, Sendable {
   public let place: SourcePlace?
 
   package init(_ kind: Kind, at place: SourcePlace? = nil) {
-    self.kind = kind
-    self.place = place
+    (self.kind, self.place) = (kind, place)
   }
 }
 
 extension HistoryFileError: CustomStringConvertible {
   /// One line for a person: the place and what is wrong there; nothing in it can drive a terminal.
   public var description: String {
-    guard let place else { return kind.description }
-    return "\(place): \(kind.description)"
+    (place.map { "\($0): " } ?? "") + kind.description
   }
 }
 

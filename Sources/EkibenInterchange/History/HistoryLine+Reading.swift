@@ -42,13 +42,22 @@ extension HistoryFileError {
       .content(error.kind.description),
       at: SourcePlace(line: line + place.line - 1, column: place.column, path: place.path))
   }
+
+  fileprivate init(_ error: ImportError, line: LineCursor) {
+    let kind: ImportError.Kind
+    if case .duplicates(let duplicates) = error.kind {
+      kind = .duplicates(
+        duplicates.map { ImportError.Duplicate(id: $0.id, places: $0.places.map(line.place)) })
+    } else {
+      kind = error.kind
+    }
+    self.init(.form(kind), at: error.place.map(line.place) ?? line.place)
+  }
 }
 
 extension HistoryHeader {
   init(_ line: LineCursor) throws(HistoryFileError) {
-    let format = try line.read { root throws(JSONError) in
-      try root.required("format").string()
-    }
+    let format = try line.read { root throws(JSONError) in try root.required("format").string() }
     guard let version = Self.formats.firstIndex(where: { ByteText.equal(format, $0) }) else {
       throw HistoryFileError(.format(format), at: line.place)
     }
@@ -86,9 +95,7 @@ extension HistoryForm {
         // The reader has refused duplicates already.
         throw ImportError(.content(Notation.shown(error.description)), at: form)
       }
-    } catch {
-      throw HistoryFileError(error, line: line)
-    }
+    } catch { throw HistoryFileError(error, line: line) }
     guard read.name == name else {
       throw HistoryFileError(
         .content("the document is not filled in from a form of this name"), at: line.place)
@@ -98,46 +105,5 @@ extension HistoryForm {
       return try FormPlaces.read(places, for: content)
     }
     self.init(name, content: placed, revision: revision)
-  }
-}
-
-extension HistoryFileError {
-  fileprivate init(_ error: ImportError, line: LineCursor) {
-    let kind: ImportError.Kind
-    if case .duplicates(let duplicates) = error.kind {
-      kind = .duplicates(
-        duplicates.map { ImportError.Duplicate(id: $0.id, places: $0.places.map(line.place)) })
-    } else {
-      kind = error.kind
-    }
-    self.init(.form(kind), at: error.place.map(line.place) ?? line.place)
-  }
-}
-
-extension JSONCursor {
-  /// A hash in hexadecimal digits.
-  func digest() throws(JSONError) -> SHA256.Digest {
-    guard let digest = SHA256.Digest(try string()) else {
-      throw error(.invalid("an id is 64 hexadecimal digits, in lower case"))
-    }
-    return digest
-  }
-
-  /// 16 bytes in hexadecimal digits, of what is called so in an error.
-  func uid(_ what: String) throws(JSONError) -> [UInt8] {
-    guard let bytes = Hexadecimal.bytes(try string()), bytes.count == 16 else {
-      throw error(.invalid("\(what) is 32 hexadecimal digits, in lower case"))
-    }
-    return bytes
-  }
-
-  /// A text that is a legal id.
-  func name<Name: RecordName>() throws(JSONError) -> Name { try name(try string()) }
-
-  /// A text of this place, such as a member's name, as a legal id.
-  func name<Name: RecordName>(_ text: String) throws(JSONError) -> Name {
-    do throws(InvalidName) { return try Name(text) } catch {
-      throw self.error(.invalid(Notation.shown(error.description)))
-    }
   }
 }

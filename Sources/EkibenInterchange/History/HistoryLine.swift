@@ -37,6 +37,14 @@ public struct HistoryHeader: Hashable, Sendable {
 
   /// What the first line says that the format is.
   public var format: String { Self.formats[end == nil ? 0 : 1] }
+
+  /// Whether a file looks like a history: its first line says so.
+  ///
+  /// - Complexity: O(1): only the first kilobyte is looked at.
+  public static func begins(_ bytes: [UInt8]) -> Bool {
+    let first = bytes.prefix(1024).prefix { $0 != UInt8(ascii: "\n") }
+    return String(decoding: first, as: UTF8.self).contains("\"\(family)")
+  }
 }
 
 /// Where a history ends: the id of its last entry stands for all of it.
@@ -48,8 +56,7 @@ public struct HistoryEnd: Hashable, Sendable {
 
   /// Names the end of a history.
   public init(entries: Int, last: EntryID) {
-    self.entries = entries
-    self.last = last
+    (self.entries, self.last) = (entries, last)
   }
 }
 
@@ -89,8 +96,7 @@ public struct HistoryEntry: Hashable, Sendable {
 
   /// Takes the parts of a line.
   public init(
-    _ entry: Entry, of: [Int], changes: Changeset, form: Int? = nil,
-    identity: EntryIdentity? = nil
+    _ entry: Entry, of: [Int], changes: Changeset, form: Int? = nil, identity: EntryIdentity? = nil
   ) {
     (self.entry, self.of, self.changes) = (entry, of, changes)
     (self.form, self.identity) = (form, identity)
@@ -104,8 +110,7 @@ public struct HistoryEntry: Hashable, Sendable {
     self.init(
       entry, of: path.undone + path.redone + [entry.reverted].compactMap(\.self),
       changes: entry.kind.isNode
-        ? entry.changes : journal.changes(undone: path.undone, redone: path.redone),
-      form: form)
+        ? entry.changes : journal.changes(undone: path.undone, redone: path.redone), form: form)
   }
 
   /// The same line with the id of its entry, which is the next that these ids are worked out for.
@@ -121,19 +126,25 @@ public struct HistoryEntry: Hashable, Sendable {
         entry, of: of, changes: changes, form: form,
         identity: EntryIdentity(
           id: ids.append(encoded: encoding), store: context.store, encoding: encoding))
-    } catch {
-      throw HistoryFileError(.unwritable("entry \(entry.number) has no id: \(error)"))
-    }
+    } catch { throw HistoryFileError(.unwritable("entry \(entry.number) has no id: \(error)")) }
+  }
+
+  /// Whether a line begins with what the entry's id is a hash of, and with that id.
+  func begins(_ line: [UInt8]) -> Bool {
+    guard let identity else { return false }
+    var json = CanonicalJSON()
+    json.raw(bytes: identity.encoding.dropLast())
+    json.member("id", identity.id)
+    return line.starts(with: json.bytes)
   }
 }
 
-extension HistoryHeader {
-  /// Whether a file looks like a history: its first line says so.
-  ///
-  /// - Complexity: O(1): only the first kilobyte is looked at.
-  public static func begins(_ bytes: [UInt8]) -> Bool {
-    let first = bytes.prefix(1024).prefix { $0 != UInt8(ascii: "\n") }
-    let text = String(decoding: first, as: UTF8.self)
-    return text.contains("\"\(family)")
-  }
+/// What an entry is outside of the store that it stands in.
+public struct EntryIdentity: Hashable, Sendable {
+  /// Its id.
+  public let id: EntryID
+  /// The 16 bytes of the store that wrote it; none where that was not noted.
+  public let store: [UInt8]
+  /// What the id is the SHA-256 of; a line of a history begins with it.
+  let encoding: [UInt8]
 }

@@ -64,9 +64,7 @@ public struct HistoryReader: Sendable {
       } else if forms.isEmpty {
         "its form"
       } else if journal.entries.isEmpty { "its first entry" } else { nil }
-    if let missing {
-      throw HistoryFileError(.missing(missing), at: SourcePlace(line: line + 1))
-    }
+    if let missing { throw HistoryFileError(.missing(missing), at: SourcePlace(line: line + 1)) }
     if let end = header?.end { try check(end) }
   }
 
@@ -79,8 +77,7 @@ public struct HistoryReader: Sendable {
     }
     if let unused = (1...forms.count).first(where: { usedForms?.numbers.contains($0) != true }) {
       throw HistoryFileError(
-        .content("no entry uses revision \(unused) of the form"),
-        at: SourcePlace(line: unused + 1))
+        .content("no entry uses revision \(unused) of the form"), at: SourcePlace(line: unused + 1))
     }
   }
 
@@ -112,17 +109,13 @@ public struct HistoryReader: Sendable {
       }
       if hasIdentity { entry = try identify(entry, bytes) }
       try apply(entry)
-    } catch {
-      throw HistoryFileError(error.kind, at: line.place)
-    }
+    } catch { throw HistoryFileError(error.kind, at: line.place) }
     let store = entry.identity?.store ?? []
     if sources.last?.store == store { sources.removeLast() }
     sources.append(EntrySource(until: entry.entry.number, store: store))
     return .entry(entry)
   }
-}
 
-extension HistoryReader {
   private func check(
     _ form: HistoryForm, hasIdentity: Bool, at place: SourcePlace
   ) throws(HistoryFileError) {

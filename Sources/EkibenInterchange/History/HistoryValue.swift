@@ -27,8 +27,7 @@ enum HistoryValue {
     }
     switch cursor.node.content {
     case .null, .bool, .number, .string: return FieldShape.readAny(cursor)
-    case .array, .kept:
-      throw cursor.unexpected("a value")
+    case .array, .kept: throw cursor.unexpected("a value")
     case .object:
       if let list = try cursor.optional("ekiben:list") {
         return .list(try values(of: list, in: cursor, depth: depth + 1))

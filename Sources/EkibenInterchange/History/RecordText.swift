@@ -22,8 +22,6 @@ enum RecordText {
     guard let id = isQuoted ? JSON(text: name)?.string : name else { return nil }
     do throws(InvalidName) {
       return isSection ? .section(try SectionID(id)) : .row(try RowID(id))
-    } catch {
-      return nil
-    }
+    } catch { return nil }
   }
 }

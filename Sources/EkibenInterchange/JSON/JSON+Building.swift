@@ -1,9 +1,7 @@
 extension JSON {
   package static let null = JSON(content: .null)
 
-  package static func bool(_ value: Bool) -> JSON {
-    JSON(content: .bool(value))
-  }
+  package static func bool(_ value: Bool) -> JSON { JSON(content: .bool(value)) }
 
   /// Makes a string by hand, and `null` where there is no text.
   package static func string(_ text: String?) -> JSON {
@@ -22,13 +20,9 @@ extension JSON {
   }
 
   /// Makes a node of JSON text that was kept, which is written as it is.
-  package static func kept(_ source: String) -> JSON {
-    JSON(content: .kept(source))
-  }
+  package static func kept(_ source: String) -> JSON { JSON(content: .kept(source)) }
 
-  package static func array(_ elements: [JSON]) -> JSON {
-    JSON(content: .array(elements))
-  }
+  package static func array(_ elements: [JSON]) -> JSON { JSON(content: .array(elements)) }
 
   /// Makes an object by hand, its members in the order given.
   ///

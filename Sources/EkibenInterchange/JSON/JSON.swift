@@ -27,8 +27,7 @@ package struct JSON: Sendable {
 
     /// Pairs a name with its value; nobody checks here that the object has no other such name.
     package init(name: String, value: JSON) {
-      self.name = name
-      self.value = value
+      (self.name, self.value) = (name, value)
     }
   }
 
@@ -39,39 +38,26 @@ package struct JSON: Sendable {
 
   /// Makes a node by hand, or by the parser, which knows the range.
   package init(content: Content, range: Range<Int> = 0..<0) {
-    self.content = content
-    self.range = range
+    (self.content, self.range) = (content, range)
   }
 
   /// The text of a string node, and nil for every other kind.
-  package var string: String? {
-    if case .string(let text) = content { text } else { nil }
-  }
+  package var string: String? { if case .string(let text) = content { text } else { nil } }
 
   /// The truth value of a `true` or `false` node, and nil for every other kind.
-  package var bool: Bool? {
-    if case .bool(let value) = content { value } else { nil }
-  }
+  package var bool: Bool? { if case .bool(let value) = content { value } else { nil } }
 
   /// The digits of a number node as they were written, and nil for every other kind.
-  package var number: String? {
-    if case .number(let digits) = content { digits } else { nil }
-  }
+  package var number: String? { if case .number(let digits) = content { digits } else { nil } }
 
   /// The elements of an array node, and nil for every other kind.
-  package var array: [JSON]? {
-    if case .array(let elements) = content { elements } else { nil }
-  }
+  package var array: [JSON]? { if case .array(let elements) = content { elements } else { nil } }
 
   /// The members of an object node in their order, and nil for every other kind.
-  package var object: [Member]? {
-    if case .object(let members) = content { members } else { nil }
-  }
+  package var object: [Member]? { if case .object(let members) = content { members } else { nil } }
 
   /// Whether the node is `null`, which is not the same as a member that is absent.
-  package var isNull: Bool {
-    if case .null = content { true } else { false }
-  }
+  package var isNull: Bool { if case .null = content { true } else { false } }
 
   /// The value of the member with this name, compared by bytes; nil where there is none.
   package subscript(name: String) -> JSON? {
@@ -95,5 +81,44 @@ package struct JSON: Sendable {
   /// The node exactly as it stands in its source; empty for a node made by hand.
   package func text(in source: [UInt8]) -> String {
     String(decoding: source[range.clamped(to: source.indices)], as: UTF8.self)
+  }
+}
+
+extension JSON: Equatable {
+  /// Compares contents and leaves ranges out; works off a list, so depth costs no stack.
+  package static func == (left: JSON, right: JSON) -> Bool {
+    var pending = [(left, right)]
+    while let (left, right) = pending.popLast() {
+      switch (left.content, right.content) {
+      case (.array(let left), .array(let right)):
+        guard left.count == right.count else { return false }
+        pending.append(contentsOf: zip(left, right))
+      case (.object(let left), .object(let right)):
+        guard left.count == right.count,
+          zip(left, right).allSatisfy({ ByteText.equal($0.name, $1.name) })
+        else { return false }
+        pending.append(contentsOf: zip(left, right).map { ($0.value, $1.value) })
+      default: guard sameScalar(left.content, right.content) else { return false }
+      }
+    }
+    return true
+  }
+
+  private static func sameScalar(_ left: Content, _ right: Content) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.number(let left), .number(let right)): ByteText.equal(left, right)
+    case (.string(let left), .string(let right)): ByteText.equal(left, right)
+    case (.kept(let left), .kept(let right)): ByteText.equal(left, right)
+    default: false
+    }
+  }
+}
+
+extension JSON.Member: Equatable {
+  /// Compares names by bytes and values by content.
+  package static func == (left: JSON.Member, right: JSON.Member) -> Bool {
+    ByteText.equal(left.name, right.name) && left.value == right.value
   }
 }

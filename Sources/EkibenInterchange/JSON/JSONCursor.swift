@@ -90,4 +90,73 @@ package struct JSONCursor: Sendable {
   package func unexpected(_ expected: String) -> JSONError {
     error(.unexpected(expected: expected, found: node.kindName))
   }
+
+  /// A member, or nil where there is none or the node is no object.
+  func member(_ name: String) -> JSONCursor? {
+    node[name].map { JSONCursor($0, source: source, path: path.member(name)) }
+  }
+
+  /// The elements of a member that is a list.
+  func elements(_ name: String) -> [JSONCursor]? { member(name)?.elements }
+
+  /// The elements of a list; nil of anything else.
+  var elements: [JSONCursor]? {
+    node.array?.enumerated().map { index, element in
+      JSONCursor(element, source: source, path: path.element(index))
+    }
+  }
+
+  /// The first of the extensions of an element that has a URL.
+  func extensionElement(_ url: String) -> JSONCursor? {
+    elements("extension")?.first { $0.node["url"]?.string == url }
+  }
+
+  /// Each member of an object but some, name and value as they stand in the source.
+  func memberTexts(besides names: [String]) -> [String] {
+    var texts: [String] = []
+    // Between the brace or the value before and this value stands a comma, the name and a colon.
+    var start = node.range.lowerBound + 1
+    for member in node.object ?? [] {
+      if !names.contains(where: { ByteText.equal($0, member.name) }) {
+        let bytes = source[start..<member.value.range.upperBound]
+        texts.append(String(decoding: bytes.drop { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
+      }
+      start = member.value.range.upperBound
+    }
+    return texts
+  }
+
+  /// A member that is a text with something in it.
+  package func filled(_ name: String) -> JSONCursor? {
+    guard let member = member(name), let text = member.node.string, !text.isEmpty else {
+      return nil
+    }
+    return member
+  }
+
+  /// A hash in hexadecimal digits.
+  func digest() throws(JSONError) -> SHA256.Digest {
+    guard let digest = SHA256.Digest(try string()) else {
+      throw error(.invalid("an id is 64 hexadecimal digits, in lower case"))
+    }
+    return digest
+  }
+
+  /// 16 bytes in hexadecimal digits, of what is called so in an error.
+  func uid(_ what: String) throws(JSONError) -> [UInt8] {
+    guard let bytes = Hexadecimal.bytes(try string()), bytes.count == 16 else {
+      throw error(.invalid("\(what) is 32 hexadecimal digits, in lower case"))
+    }
+    return bytes
+  }
+
+  /// A text that is a legal id.
+  func name<Name: RecordName>() throws(JSONError) -> Name { try name(try string()) }
+
+  /// A text of this place, such as a member's name, as a legal id.
+  func name<Name: RecordName>(_ text: String) throws(JSONError) -> Name {
+    do throws(InvalidName) { return try Name(text) } catch {
+      throw self.error(.invalid(Notation.shown(error.description)))
+    }
+  }
 }

@@ -15,13 +15,9 @@ struct JSONMembers {
   private struct Name: Hashable {
     let text: String
 
-    static func == (left: Name, right: Name) -> Bool {
-      ByteText.equal(left.text, right.text)
-    }
+    static func == (left: Name, right: Name) -> Bool { ByteText.equal(left.text, right.text) }
 
-    func hash(into hasher: inout Hasher) {
-      for byte in text.utf8 { hasher.combine(byte) }
-    }
+    func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
   }
 
   /// Appends a member whose name was claimed before.
@@ -31,9 +27,7 @@ struct JSONMembers {
 
   /// Says whether the name is new; from now on it is taken.
   mutating func claim(_ name: String) -> Bool {
-    if names != nil {
-      return names?.insert(Name(text: name)).inserted ?? true
-    }
+    if names != nil { return names?.insert(Name(text: name)).inserted ?? true }
     guard !list.contains(where: { ByteText.equal($0.name, name) }) else { return false }
     if list.count == JSONMembers.fewNames {
       names = Set(list.map { Name(text: $0.name) } + [Name(text: name)])

@@ -1,8 +1,6 @@
 extension JSONParser {
   /// The byte that comes next; nil at the end of the text.
-  var peek: UInt8? {
-    index < bytes.count ? bytes[index] : nil
-  }
+  var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   /// Steps over the character if it comes next.
   mutating func skip(_ character: Unicode.Scalar) -> Bool {
@@ -56,8 +54,7 @@ extension JSONParser {
     case .control, .format, .unassigned, .privateUse, .surrogate, .lineSeparator,
       .paragraphSeparator, .spaceSeparator, .nonspacingMark, .enclosingMark:
       false
-    default:
-      true
+    default: true
     }
   }
 }

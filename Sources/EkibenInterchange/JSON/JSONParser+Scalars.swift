@@ -3,10 +3,8 @@ extension JSONParser {
   mutating func readNumber() throws(JSONError) -> String {
     let start = index
     switch JSONNumber.end(in: bytes, from: start) {
-    case .end(let end):
-      index = end
-    case .leadingZero(let offset):
-      throw error(.leadingZero, at: offset)
+    case .end(let end): index = end
+    case .leadingZero(let offset): throw error(.leadingZero, at: offset)
     case .digitMissing(let offset):
       index = offset
       throw unexpected("a digit")
@@ -20,16 +18,12 @@ extension JSONParser {
   /// Reads `true`, `false` or `null`.
   mutating func readWord() throws(JSONError) -> JSON.Content {
     let end = wordEnd
-    let word = bytes[index..<end]
     let content: JSON.Content
-    if word.elementsEqual("true".utf8) {
-      content = .bool(true)
-    } else if word.elementsEqual("false".utf8) {
-      content = .bool(false)
-    } else if word.elementsEqual("null".utf8) {
-      content = .null
-    } else {
-      throw unexpected("a value")
+    switch String(decoding: bytes[index..<end], as: UTF8.self) {
+    case "true": content = .bool(true)
+    case "false": content = .bool(false)
+    case "null": content = .null
+    default: throw unexpected("a value")
     }
     index = end
     return content

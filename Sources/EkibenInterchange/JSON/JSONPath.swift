@@ -32,12 +32,9 @@ package struct JSONPath: Sendable, CustomStringConvertible {
     var text = ""
     for component in components {
       switch component {
-      case .index(let index):
-        text += "[\(index)]"
-      case .name(let name) where JSONPath.isPlain(name):
-        text += text.isEmpty ? name : ".\(name)"
-      case .name(let name):
-        text += "[\(JSON.string(name).encoded(escapingTerminal: true))]"
+      case .index(let index): text += "[\(index)]"
+      case .name(let name) where JSONPath.isPlain(name): text += text.isEmpty ? name : ".\(name)"
+      case .name(let name): text += "[\(JSON.string(name).encoded(escapingTerminal: true))]"
       }
     }
     return text
@@ -51,7 +48,5 @@ package struct JSONPath: Sendable, CustomStringConvertible {
 
 extension UInt8 {
   /// Whether it is a letter, a digit or `_`.
-  var isOfWord: Bool {
-    isDigit || self == UInt8(ascii: "_") || (0x61...0x7A).contains(self | 0x20)
-  }
+  var isOfWord: Bool { isDigit || self == UInt8(ascii: "_") || (0x61...0x7A).contains(self | 0x20) }
 }

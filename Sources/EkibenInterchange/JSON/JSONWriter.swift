@@ -8,8 +8,7 @@ struct JSONWriter {
   private var stack: [Frame] = []
 
   init(pretty: Bool, escapingTerminal: Bool) {
-    self.pretty = pretty
-    self.escapingTerminal = escapingTerminal
+    (self.pretty, self.escapingTerminal) = (pretty, escapingTerminal)
   }
 
   /// A container of which `next` elements are written.
@@ -39,14 +38,12 @@ struct JSONWriter {
 
   private mutating func writeItem(of frame: Frame) {
     switch frame.items {
-    case .array(let elements):
-      begin(elements[frame.next])
+    case .array(let elements): begin(elements[frame.next])
     case .object(let members):
       write(members[frame.next].name)
       output.raw(pretty ? ": " : ":")
       begin(members[frame.next].value)
-    default:
-      return
+    default: return
     }
   }
 

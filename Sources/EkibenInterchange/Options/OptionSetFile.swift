@@ -52,15 +52,12 @@ public enum OptionSetFile {
 
   /// Puts a set together; what is wrong with an option is at the place of that.
   static func set(
-    _ name: DocumentName, _ fields: Fields, _ options: [Fields],
-    at place: (Int) -> SourcePlace?
+    _ name: DocumentName, _ fields: Fields, _ options: [Fields], at place: (Int) -> SourcePlace?
   ) throws(ImportError) -> ImportedOptionSet {
     do throws(OptionSetError) {
       return ImportedOptionSet(
         name: name, document: try OptionSetDocument.document(fields: fields, options: options))
-    } catch {
-      throw ImportError(.content(error.reason), at: error.option.flatMap(place))
-    }
+    } catch { throw ImportError(.content(error.reason), at: error.option.flatMap(place)) }
   }
 
   private static func readJSON(
@@ -149,6 +146,5 @@ extension RecordShape {
   fileprivate static let sharedOption = RecordShape(
     known: [
       (.code, .text), (.label, .text), (.system, .text), (.parent, .text), (.translations, .texts),
-    ],
-    names: MemberNames(reserved: [.order, .section]))
+    ], names: MemberNames(reserved: [.order, .section]))
 }

@@ -19,9 +19,7 @@ public struct ValueSetFile: Sendable {
   ///
   /// - Throws: ``ImportError`` when it is no ValueSet, no CodeSystem and no Bundle.
   /// - Complexity: O(n) in the size of the file.
-  public init(_ bytes: [UInt8]) throws(ImportError) {
-    try self.init(ImportFile(bytes).root)
-  }
+  public init(_ bytes: [UInt8]) throws(ImportError) { try self.init(ImportFile(bytes).root) }
 
   /// Takes a file that was looked at.
   package init(_ root: JSONCursor) throws(ImportError) {
@@ -65,9 +63,7 @@ public struct ValueSetFile: Sendable {
         continue
       }
       let options: [ListedConcepts.Concept]
-      do throws(ValueSets.Fault) {
-        options = try reader.options(of: resource)
-      } catch {
+      do throws(ValueSets.Fault) { options = try reader.options(of: resource) } catch {
         throw ImportError(error.kind, at: error.cursor)
       }
       sets.append(try set(resource, options, naming, &notes))

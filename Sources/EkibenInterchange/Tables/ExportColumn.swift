@@ -219,8 +219,7 @@ struct ExportColumn: Sendable {
   ) -> String? {
     guard options.isEmpty, let set else { return nil }
     do throws(InputProblem) {
-      return try context.options(set, code)?
-        .first(where: isMeant)?.label
+      return try context.options(set, code)?.first(where: isMeant)?.label
     } catch {
       return nil  // the code says as much as it did
     }

@@ -100,56 +100,7 @@ public struct ExportTables: Sendable {
     }
     return all
   }
-}
 
-extension ExportTables.Table {
-  fileprivate init(
-    _ template: RecordID?, _ outlines: [ExportOutline], _ name: (RecordID) -> String,
-    _ style: ExportTables.Style
-  ) {
-    var (around, outer) = ([RecordID](), template)
-    while let record = outer, around.count < DocumentStructure.mostNested {
-      outer = outlines.lazy.compactMap { $0.around[record] }.first ?? nil
-      if let outer { around.insert(outer, at: 0) }
-    }
-    let items = ExportTables.merged(outlines.map { $0.items[template] ?? [] })
-    let columns = items.flatMap { item -> [ExportColumn] in
-      switch item {
-      case .row(let row):
-        ExportColumn.all(of: row, outlines.compactMap { $0.questions[row] }, style)
-      case .count(let record):
-        [ExportColumn(counting: record, name(record), outlines.compactMap { $0.titles[record] })]
-      }
-    }
-    let first =
-      template == nil
-      ? ["document", "status", "revision", "created", "modified"]
-      : ["document"] + around.map(name) + ["instance", "position"]
-    (self.template, self.around, self.columns) = (template, around, columns)
-    self.name = template.map(name) ?? ""
-    header = Self.header(first, columns, style)
-    places = Dictionary(
-      columns.enumerated().compactMap { at, column in column.row.map { ($0, at) } },
-      uniquingKeysWith: min)
-  }
-
-  // Of titles some may be the same; ids never are.
-  static func header(
-    _ first: [String], _ columns: [ExportColumn], _ style: ExportTables.Style = ExportTables.Style()
-  ) -> [String] {
-    if style.showsLabels { return first + columns.map(\.title) }
-    var (names, taken) = (first, Set(first))
-    for column in columns {
-      var name = column.name
-      while !taken.insert(name).inserted { name = "row:" + name }
-      names.append(name)
-    }
-    return names
-  }
-
-}
-
-extension ExportTables {
   /// The lines of a document.
   public struct Lines: Sendable {
     /// Each with the place of its table in ``ExportTables/tables``; the document's is the first.
@@ -210,5 +161,51 @@ extension ExportTables {
     }
     let around = table.around.map { outer[$0].map { CSVWriter.Cell.text($0.text) } ?? .missing }
     return [document] + around + [.text(record.text), .plain("\(instance.position)")]
+  }
+}
+
+extension ExportTables.Table {
+  fileprivate init(
+    _ template: RecordID?, _ outlines: [ExportOutline], _ name: (RecordID) -> String,
+    _ style: ExportTables.Style
+  ) {
+    var (around, outer) = ([RecordID](), template)
+    while let record = outer, around.count < DocumentStructure.mostNested {
+      outer = outlines.lazy.compactMap { $0.around[record] }.first ?? nil
+      if let outer { around.insert(outer, at: 0) }
+    }
+    let items = ExportTables.merged(outlines.map { $0.items[template] ?? [] })
+    let columns = items.flatMap { item -> [ExportColumn] in
+      switch item {
+      case .row(let row):
+        ExportColumn.all(of: row, outlines.compactMap { $0.questions[row] }, style)
+      case .count(let record):
+        [ExportColumn(counting: record, name(record), outlines.compactMap { $0.titles[record] })]
+      }
+    }
+    let first =
+      template == nil
+      ? ["document", "status", "revision", "created", "modified"]
+      : ["document"] + around.map(name) + ["instance", "position"]
+    (self.template, self.around, self.columns) = (template, around, columns)
+    self.name = template.map(name) ?? ""
+    header = Self.header(first, columns, style)
+    places = Dictionary(
+      columns.enumerated().compactMap { at, column in column.row.map { ($0, at) } },
+      uniquingKeysWith: min)
+  }
+
+  // Of titles some may be the same; ids never are.
+  static func header(
+    _ first: [String], _ columns: [ExportColumn], _ style: ExportTables.Style = ExportTables.Style()
+  ) -> [String] {
+    if style.showsLabels { return first + columns.map(\.title) }
+    var (names, taken) = (first, Set(first))
+    for column in columns {
+      var name = column.name
+      while !taken.insert(name).inserted { name = "row:" + name }
+      names.append(name)
+    }
+    return names
   }
 }

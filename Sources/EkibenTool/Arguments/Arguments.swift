@@ -41,9 +41,7 @@ struct Arguments {
       let known = (spec.options + [CommandSpec.help, CommandSpec.noPager]).flatMap(\.words)
       throw .usage("unknown option \(name)\(hint)" + Suggestion.hint(for: name, among: known))
     }
-    if values[option.name] != nil, !option.repeats {
-      throw .usage("\(name) is given twice")
-    }
+    if values[option.name] != nil, !option.repeats { throw .usage("\(name) is given twice") }
     let isSwitch = option.value == nil
     if isSwitch, parts.count == 2 { throw .usage("\(name) takes no value") }
     guard let value = isSwitch ? "" : parts.count == 2 ? String(parts[1]) : rest.popFirst() else {

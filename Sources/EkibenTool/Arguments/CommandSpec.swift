@@ -87,9 +87,7 @@ struct CommandSpec: Sendable {
     (options + [Self.help, Self.noPager]).first { $0.name == name }
   }
 
-  func option(short: Character) -> Option? {
-    (options + [Self.help]).first { $0.short == short }
-  }
+  func option(short: Character) -> Option? { (options + [Self.help]).first { $0.short == short } }
 
   /// The line that shows how to call it, such as `usage: ekiben get STORE DOC ROW`.
   var usage: String {

@@ -5,13 +5,11 @@ import EkibenInterchange
 /// Exports the answers of all documents of a form: what `export --form` does as csv and jsonl.
 struct AnswerExport {
   static let options: [CommandSpec.Option] = [
-    .init("--all", "also answers that a rule hides"),
-    CommandSpec.status,
+    .init("--all", "also answers that a rule hides"), CommandSpec.status,
     .init("--repeat ID", "the table of a section or question that repeats"),
     .init("-o, --output FOLDER", "write files into a folder, a table each: FORM.csv, FORM.ID.csv"),
     .init("--force", "replace files that are there"),
-    .init("--labels", "labels and titles instead of codes and ids"),
-    CommandSpec.language,
+    .init("--labels", "labels and titles instead of codes and ids"), CommandSpec.language,
     .init("--raw", "texts as they are, also those that look like formulas"),
     .init("--bom", "begin with a byte order mark, for spreadsheets"),
   ]
@@ -173,8 +171,7 @@ struct AnswerExport {
     call.write(
       json: .object([
         "documents": documents, "files": lines.map { JSON.object(["file": $0, "lines": $1]) },
-      ]),
-      lines: lines.map { "\(Notation.shown($0)): \(Wording.count($1, "line"))" })
+      ]), lines: lines.map { "\(Notation.shown($0)): \(Wording.count($1, "line"))" })
   }
 
   // As ids from elsewhere have it (rule I5): no name leads out of the folder.

@@ -6,10 +6,7 @@ import EkibenInterchange
 enum BlameCommand: Command {
   static let spec = CommandSpec(
     name: "blame", summary: "say for each answer who wrote it, when, in which entry",
-    positionals: [
-      "STORE", "DOC", "[ROW…]",
-    ],
-    options: [CommandSpec.at] + CommandSpec.reading,
+    positionals: ["STORE", "DOC", "[ROW…]"], options: [CommandSpec.at] + CommandSpec.reading,
     discussion: """
       An answer that an undo or redo brought back names that entry, too: via. So does one that migrate
       took to a row of another name. One that a formula gave says so, and from which rows; then the entry

@@ -93,9 +93,7 @@ extension Call {
         let json = try InputFile.text(parts[1])
         do throws(ImportError) {
           found = try LaunchContext(json: found.json.merging([parts[0]: json]) { $1 })
-        } catch {
-          throw CommandFailure(.content, "\(InputFile.name(parts[1])): \(error)")
-        }
+        } catch { throw CommandFailure(.content, "\(InputFile.name(parts[1])): \(error)") }
       }
       given.context = found
       return found
@@ -108,9 +106,7 @@ extension Call {
   ) throws -> Result {
     let store = try open(access)
     let result: Result
-    do {
-      result = try body(store)
-    } catch {
+    do { result = try body(store) } catch {
       // The body's error is what the user needs; closing only tidies up.
       let failure = withWayOut(error, in: store)
       do { try store.close() } catch {}
@@ -245,13 +241,9 @@ extension Call {
   ) throws -> Int {
     let reference: History.Reference
     do { reference = try History.Reference(text) } catch { throw wrong }
-    do { return try document.history.entry(reference) } catch {
-      throw StoreError.history(error)
-    }
+    do { return try document.history.entry(reference) } catch { throw StoreError.history(error) }
   }
 }
 
 /// What `--given` names, read once: standard input can be read only once.
-final class GivenFiles {
-  fileprivate(set) var context: LaunchContext?
-}
+final class GivenFiles { fileprivate(set) var context: LaunchContext? }

@@ -3,8 +3,7 @@ import Ekiben
 enum CheckoutCommand: Command {
   static let spec = CommandSpec(
     name: "checkout", summary: "go to any entry, on any branch",
-    positionals: ["STORE", "DOC", "N"],
-    options: CommandSpec.editing,
+    positionals: ["STORE", "DOC", "N"], options: CommandSpec.editing,
     discussion: """
       The way is the shortest one: up to where the branches part, and down. Nothing is lost: redo then
       follows the branch that was taken, and checkout goes back.

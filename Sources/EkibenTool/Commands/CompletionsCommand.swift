@@ -16,8 +16,7 @@ enum CompletionsCommand: Command {
     case "bash": call.console.write(BashCompletion.script(commands))
     case "zsh": call.console.write(ZshCompletion.script(commands))
     case "fish": call.console.write(FishCompletion.script(commands))
-    default:
-      throw CommandFailure.usage("there are completions for bash, zsh and fish")
+    default: throw CommandFailure.usage("there are completions for bash, zsh and fish")
     }
   }
 }

@@ -14,8 +14,7 @@ enum DeleteCommand: Command {
     try call.withStore(.readWrite) { store in
       var document = try store.document(try call.documentName())
       let entry = try store.perform(
-        .delete, on: &document,
-        by: try call.sessionEnvironment.metadata(reason: call.reason))
+        .delete, on: &document, by: try call.sessionEnvironment.metadata(reason: call.reason))
       if call.isJSON { return call.console.write(JSONOutput.edit(entry, of: document)) }
       let name = document.name.rawValue
       let undo = Wording.command(["undo", call.path, name])

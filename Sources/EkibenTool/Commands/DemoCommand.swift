@@ -21,8 +21,7 @@ enum DemoCommand: Command {
     let arguments = try Arguments(words, for: ImportCommand.spec)
     try ImportCommand.store(
       form, Call(arguments: arguments, console: call.console, environment: call.environment))
-    let dispatcher = Dispatcher(
-      console: MergedConsole(call.console), environment: call.environment)
+    let dispatcher = Dispatcher(console: MergedConsole(call.console), environment: call.environment)
     for (title, calls) in transcript {
       call.console.write("\n# \(title)")
       for words in calls.map({ $0.map { $0 == "STORE" ? path : $0 } }) {

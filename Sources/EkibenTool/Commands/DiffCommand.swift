@@ -3,12 +3,8 @@ import Ekiben
 enum DiffCommand: Command {
   static let spec = CommandSpec(
     name: "diff", summary: "print what differs between two entries",
-    positionals: [
-      "STORE", "DOC", "A", "[B]",
-    ],
-    options: [
-      .init("--exit-code", "end with 1 if anything differs")
-    ] + CommandSpec.reading,
+    positionals: ["STORE", "DOC", "A", "[B]"],
+    options: [.init("--exit-code", "end with 1 if anything differs")] + CommandSpec.reading,
     discussion: """
       A and B are numbers of entries or names of marks; without B the present is meant. What is printed
       leads from A to B; where only answers differ, set --changes reads it, and passes over what

@@ -4,9 +4,8 @@ enum DuplicateCommand: Command {
   static let spec = CommandSpec(
     name: "duplicate", summary: "start a document that holds what another one holds",
     positionals: ["STORE", "DOC"],
-    options: [
-      .init("--as DOC", "the new document's name, instead of the form's")
-    ] + CommandSpec.editing,
+    options: [.init("--as DOC", "the new document's name, instead of the form's")]
+      + CommandSpec.editing,
     discussion: "The history stays with the old one; the new one begins with an import.")
 
   static func run(_ call: Call) throws {

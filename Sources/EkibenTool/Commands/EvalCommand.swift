@@ -7,10 +7,8 @@ enum EvalCommand: Command {
     name: "eval", summary: "print the value of a FHIRPath expression on a document",
     positionals: ["STORE", "DOC", "EXPRESSION"],
     options: [
-      CommandSpec.at,
-      .init("--row ROW", "as a rule of that row: its item is %context"),
-      .init("--reads", "print the rows that it reads instead"),
-      CommandSpec.given,
+      CommandSpec.at, .init("--row ROW", "as a rule of that row: its item is %context"),
+      .init("--reads", "print the rows that it reads instead"), CommandSpec.given,
     ] + CommandSpec.reading,
     discussion: """
       Paths begin at the document as the QuestionnaireResponse that it would be exported as, or with
@@ -43,11 +41,11 @@ enum EvalCommand: Command {
       }
       try call.write(
         json: .object([
-          "value": try items.map { try JSONElements.json(of: $0) }, "reads": found.reads,
+          "value": try items.map { try JSONOutput.item($0) }, "reads": found.reads,
         ]),
         lines: call.arguments.has("reads")
           ? found.reads.map { Notation.shown(Notation.name($0.rawValue)) }
-          : items.map { Notation.shown(try $0.written ?? JSONElements.json(of: $0).encoded()) })
+          : items.map { Notation.shown(try $0.written ?? JSONOutput.item($0).encoded()) })
     }
   }
 }

@@ -174,9 +174,7 @@ struct FillCommand: Command {
   private mutating func run(_ name: String, _ words: [String]) throws {
     guard let spec = Dispatcher.commands.map({ $0.spec }).first(where: { $0.name == name }),
       spec.positionals.dropFirst().first?.name == "DOC", name != Self.spec.name
-    else {
-      throw CommandFailure(.refused, "there is no :\(name) here; :help says what there is")
-    }
+    else { throw CommandFailure(.refused, "there is no :\(name) here; :help says what there is") }
     var words = words
     if words.isEmpty, let row = current, let place = spec.positionals.dropFirst(2).first,
       place.name == "ROW"

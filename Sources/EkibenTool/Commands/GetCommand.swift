@@ -6,8 +6,7 @@ import EkibenStore
 
 enum GetCommand: Command {
   static let spec = CommandSpec(
-    name: "get", summary: "print one answer, bare",
-    positionals: ["STORE", "DOC", "ROW"],
+    name: "get", summary: "print one answer, bare", positionals: ["STORE", "DOC", "ROW"],
     options: [CommandSpec.at] + CommandSpec.reading,
     discussion: """
       The answer is printed as it is, with one line feed behind it: an empty text is that alone, and a row

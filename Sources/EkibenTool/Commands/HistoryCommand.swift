@@ -13,10 +13,9 @@ enum HistoryCommand: Command {
       """, needed: ["form"], isList: true)
 
   static func run(_ call: Call) throws {
-    guard let form = call.arguments["form"] else {
+    guard let name = try call.form else {
       throw CommandFailure.usage("history needs --form FORM; of a document, see log")
     }
-    let name: DocumentName = try call.existing("form", form)
     try call.withStore(.readOnly) { store in
       let revisions = try store.revisionHistory(of: name)
       let words = ChangeWords(nil, try call.input(store))

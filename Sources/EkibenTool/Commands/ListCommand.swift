@@ -10,8 +10,7 @@ enum ListCommand: Command {
     positionals: ["STORE"],
     options: [
       .init("--deleted", "the documents that are deleted, instead of the others"),
-      CommandSpec.status,
-      .init("--form F", "only this form and what is filled in from it"),
+      CommandSpec.status, .init("--form F", "only this form and what is filled in from it"),
       .init("--author NAME", "only documents that NAME has edited"),
       .init(
         "--sort KEY",

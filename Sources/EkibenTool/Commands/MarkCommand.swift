@@ -6,9 +6,7 @@ enum MarkCommand: Command {
   static let spec = CommandSpec(
     name: "mark", summary: "give the head a name, to be used instead of its number",
     positionals: ["STORE", "DOC", "NAME"],
-    options: [
-      .init("--move", "take the name from the entry that has it")
-    ] + CommandSpec.changing,
+    options: [.init("--move", "take the name from the entry that has it")] + CommandSpec.changing,
     discussion: """
       Wherever a command takes N, the name does as well. It cannot be a number or a time or begin with
       a dash.
@@ -39,9 +37,7 @@ enum MarkCommand: Command {
 
   private static func name(_ call: Call) throws(CommandFailure) -> MarkName {
     let name: MarkName
-    do { name = try MarkName(call.arguments[2]) } catch {
-      throw .usage(error.description)
-    }
+    do { name = try MarkName(call.arguments[2]) } catch { throw .usage(error.description) }
     // What a person says for a time would mean the mark from then on.
     guard LocalTime.parse(name.rawValue, now: try call.environment.now()) == nil else {
       throw .usage("a mark cannot be called \(Notation.shown(name.rawValue)): that is a time")

@@ -88,9 +88,7 @@ enum MigrateCommand: Command {
         .refused, "\(Wording.count(total.refused, "document")) stayed on another revision")
     }
   }
-}
 
-extension MigrateCommand {
   private static func json(
     _ report: MigrationReport, _ entry: Entry?, of document: DocumentName? = nil
   ) -> JSON {
@@ -99,6 +97,48 @@ extension MigrateCommand {
       "to": report.to, "answers": report.answers,
       "suggestions": report.suggestions.map { JSON.object(["old": $0.old, "new": $0.new]) },
     ])
+  }
+
+  /// What became of one document, for a person.
+  private static func lines(
+    _ report: MigrationReport, of name: DocumentName, _ entry: Entry?, _ isDry: Bool, _ call: Call
+  ) -> [String] {
+    if report.from == report.to {
+      return ["nothing changed: \(Notation.name(name.rawValue)) is on revision \(report.to)"]
+    }
+    let undo = Wording.command(["undo", call.path, name.rawValue])
+    let head = entry.map { Wording.origin(of: $0) } ?? "would migrate"
+    let end = isDry ? "" : "; undo with: \(undo)"
+    var table = TextTable()
+    for answer in report.answers {
+      guard let words = words(answer.outcome) else { continue }
+      let row = Notation.name(answer.row.rawValue)
+      table.add(
+        ["  " + words.what, row, Wording.answer(answer.value)] + [words.more].compactMap(\.self))
+    }
+    let suggestions = report.suggestions.map {
+      "  \(Notation.name($0.old.rawValue)) seems to be \(Notation.name($0.new.rawValue)) now; if so, add: "
+        + "--rename \(Notation.shown("\($0.old)=\($0.new)"))"
+    }
+    var total = MigrationTotal()
+    total.add(report)
+    return [
+      "\(head): \(Notation.name(name.rawValue)) from revision \(report.from) to \(report.to): "
+        + "\(Wording.count(total.kept, "answer")) kept, \(total.retired) retired, "
+        + "\(total.invalid) no longer valid\(end)"
+    ] + table.lines + suggestions
+  }
+
+  private static func words(_ outcome: MigrationReport.Outcome) -> (what: String, more: String?)? {
+    switch outcome {
+    case .kept: nil
+    case .renamed(let old): ("renamed", "was \(Notation.name(old.rawValue))")
+    case .retired: ("retired", nil)
+    case .back: ("back", nil)
+    case .invalid([]): ("invalid", "no answer of this kind")
+    case .invalid(let issues):
+      ("invalid", issues.map { Notation.shown($0.message) }.joined(separator: "; "))
+    }
   }
 }
 
@@ -177,50 +217,6 @@ private struct MigrationTotal {
     if refused > 0 { parts.append("\(refused) stayed") }
     return parts.joined(separator: ", ")
       + "; answers: \(kept) kept, \(retired) retired, \(invalid) no longer valid"
-  }
-}
-
-extension MigrateCommand {
-  /// What became of one document, for a person.
-  private static func lines(
-    _ report: MigrationReport, of name: DocumentName, _ entry: Entry?, _ isDry: Bool, _ call: Call
-  ) -> [String] {
-    if report.from == report.to {
-      return ["nothing changed: \(Notation.name(name.rawValue)) is on revision \(report.to)"]
-    }
-    let undo = Wording.command(["undo", call.path, name.rawValue])
-    let head = entry.map { Wording.origin(of: $0) } ?? "would migrate"
-    let end = isDry ? "" : "; undo with: \(undo)"
-    var table = TextTable()
-    for answer in report.answers {
-      guard let words = words(answer.outcome) else { continue }
-      let row = Notation.name(answer.row.rawValue)
-      table.add(
-        ["  " + words.what, row, Wording.answer(answer.value)] + [words.more].compactMap(\.self))
-    }
-    let suggestions = report.suggestions.map {
-      "  \(Notation.name($0.old.rawValue)) seems to be \(Notation.name($0.new.rawValue)) now; if so, add: "
-        + "--rename \(Notation.shown("\($0.old)=\($0.new)"))"
-    }
-    var total = MigrationTotal()
-    total.add(report)
-    return [
-      "\(head): \(Notation.name(name.rawValue)) from revision \(report.from) to \(report.to): "
-        + "\(Wording.count(total.kept, "answer")) kept, \(total.retired) retired, "
-        + "\(total.invalid) no longer valid\(end)"
-    ] + table.lines + suggestions
-  }
-
-  private static func words(_ outcome: MigrationReport.Outcome) -> (what: String, more: String?)? {
-    switch outcome {
-    case .kept: nil
-    case .renamed(let old): ("renamed", "was \(Notation.name(old.rawValue))")
-    case .retired: ("retired", nil)
-    case .back: ("back", nil)
-    case .invalid([]): ("invalid", "no answer of this kind")
-    case .invalid(let issues):
-      ("invalid", issues.map { Notation.shown($0.message) }.joined(separator: "; "))
-    }
   }
 }
 

@@ -69,7 +69,6 @@ enum NewCommand: Command {
       json: .object([
         "document": document.name, "uid": Hexadecimal.text(document.uid), "form": document.form,
         "revision": document.revision, "entry": document.count,
-      ]),
-      lines: [Notation.shown(document.name.rawValue)])
+      ]), lines: [Notation.shown(document.name.rawValue)])
   }
 }

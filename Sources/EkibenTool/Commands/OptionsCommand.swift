@@ -4,9 +4,7 @@ import EkibenDocuments
 enum OptionsCommand: Command {
   static let spec = CommandSpec(
     name: "options", summary: "list what can be chosen in a row",
-    positionals: [
-      "STORE", "DOC", "ROW", "[PREFIX]",
-    ],
+    positionals: ["STORE", "DOC", "ROW", "[PREFIX]"],
     options: [CommandSpec.language] + CommandSpec.reading,
     discussion: """
       PREFIX keeps those of which a word of label or code begins with it; of several words each has to be
@@ -24,9 +22,7 @@ enum OptionsCommand: Command {
       let options = try reading.store.options(
         for: row, matching: call.arguments.optional(3) ?? "", in: call.sessionEnvironment)
       let found = options ?? []
-      if call.isJSON {
-        return call.console.write(.object(["row": row.id, "options": found]))
-      }
+      if call.isJSON { return call.console.write(.object(["row": row.id, "options": found])) }
       let width = found.map { $0.code.count }.max() ?? 0
       var group: String?
       for option in found {

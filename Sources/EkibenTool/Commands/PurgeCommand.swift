@@ -8,9 +8,7 @@ enum PurgeCommand: Command {
     name: "purge", summary: "destroy documents with their histories, for good",
     positionals: ["STORE", "[DOC]"],
     options: [
-      .init(
-        "--before TIME",
-        "instead of DOC: all whose last entry is older; \(CommandSpec.moment)")
+      .init("--before TIME", "instead of DOC: all whose last entry is older; \(CommandSpec.moment)")
     ] + CommandSpec.changing,
     discussion: """
       It cannot be taken back. The file and its log are searched afterwards: no byte of a text of what was
@@ -27,9 +25,7 @@ enum PurgeCommand: Command {
     }
     let done: Purge
     if let before {
-      done = try call.withStore(.readWrite) { store in
-        try store.purge(before: before, by: metadata)
-      }
+      done = try call.withStore(.readWrite) { try $0.purge(before: before, by: metadata) }
     } else {
       let name = try call.documentName()
       done = try call.withStore(.readWrite) { store in

@@ -10,8 +10,7 @@ struct QueryCommand: Command {
     options: [
       .init("--form FORM", "only documents of a form"),
       .init("--where CONDITION", "only documents that meet it"),
-      .init("--at TIME", "as they stood at a time; \(CommandSpec.moment)"),
-      CommandSpec.status,
+      .init("--at TIME", "as they stood at a time; \(CommandSpec.moment)"), CommandSpec.status,
       .init("--all", "answers that a rule hides, and retired ones, count, too"),
       .init("--csv", "comma-separated values, a line a document"),
       .init("--jsonl", "JSON Lines, as --json"),
@@ -59,9 +58,7 @@ struct QueryCommand: Command {
     var rows: [RowID] = try call.arguments.positionals.dropFirst().map {
       try call.existing("row", $0)
     }
-    if Set(rows).count < rows.count {
-      throw CommandFailure.usage("a column is named twice")
-    }
+    if Set(rows).count < rows.count { throw CommandFailure.usage("a column is named twice") }
     for row in rows + read where !columns.has(row) {
       let meant = call.arguments.has("form") ? "no revision of \(forms[0])" : "no form"
       throw CommandFailure(.refused, "\(meant) has a question \(Notation.name(row.rawValue))")

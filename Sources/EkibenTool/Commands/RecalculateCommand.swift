@@ -4,10 +4,7 @@ import EkibenDocuments
 enum RecalculateCommand: Command {
   static let spec = CommandSpec(
     name: "recalculate", summary: "give rows back to the formulas for their answers, as one step",
-    positionals: [
-      "STORE", "DOC", "[ROW…]",
-    ],
-    options: CommandSpec.editing,
+    positionals: ["STORE", "DOC", "[ROW…]"], options: CommandSpec.editing,
     discussion: """
       An answer that somebody gave to a row with a formula stays, whatever becomes of the answers that the
       formula reads, until this gives the row back. Without ROW all rows that have a formula are meant.
@@ -29,8 +26,7 @@ enum RecalculateCommand: Command {
         }
         return row.id
       }
-      let entry = try session.perform(
-        .recalculate(rows.isEmpty ? nil : rows), reason: call.reason)
+      let entry = try session.perform(.recalculate(rows.isEmpty ? nil : rows), reason: call.reason)
       for row in rows where !rules.isActive(.row(row), in: document.structure) {
         call.note("note: \(row) is not shown as things stand, and calculated when it is")
       }

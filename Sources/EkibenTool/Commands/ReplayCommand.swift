@@ -54,9 +54,7 @@ enum ReplayCommand: Command {
       report = try replay.run(.forwards(from: first, to: last)) { line, events, plan in
         if call.arguments.has("verbose") { show(line, events, plan, call) }
       }
-    } catch {
-      throw CommandFailure(.refused, error.description)
-    }
+    } catch { throw CommandFailure(.refused, error.description) }
     let operations = report.operations.counts.map { ($0.name, $0.count.json) }
     call.write(
       json: .object([
@@ -86,8 +84,7 @@ enum ReplayCommand: Command {
     }
     let words = ChangeWords(nil, RowInput())
     let what =
-      line.changes.isEmpty
-      ? "" : "  " + HistoryText.changes(line.changes, entry.calculated, words)
+      line.changes.isEmpty ? "" : "  " + HistoryText.changes(line.changes, entry.calculated, words)
     let did = events.isEmpty ? "" : "   " + events.joined(separator: "; ")
     call.console.write(
       "#\(entry.number) \(HistoryText.kind(entry))\(HistoryText.travel(line))\(what)\(did)")

@@ -9,8 +9,7 @@ enum ReportCommand: Command {
     options: [
       .init("-o, --output FILE", "where to write it; - is standard output"),
       .init("--force", "replace a file that is there"), .init("--all", "also hidden rows"),
-      .init("--limit K", "only the newest K lines of each history"),
-      CommandSpec.language,
+      .init("--limit K", "only the newest K lines of each history"), CommandSpec.language,
     ] + CommandSpec.reading,
     discussion: """
       Without DOC: all documents but deleted ones, with a list of them, each as it stands when its turn

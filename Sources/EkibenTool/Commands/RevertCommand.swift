@@ -3,8 +3,7 @@ import Ekiben
 enum RevertCommand: Command {
   static let spec = CommandSpec(
     name: "revert", summary: "take one past entry back in the present, as one step",
-    positionals: ["STORE", "DOC", "N"],
-    options: CommandSpec.editing,
+    positionals: ["STORE", "DOC", "N"], options: CommandSpec.editing,
     discussion: """
       What came after it stays. If something that the entry wrote has been changed since, nothing is
       done, and the later entries in the way are named.

@@ -6,9 +6,7 @@ import EkibenInterchange
 enum SetCommand: Command {
   static let spec = CommandSpec(
     name: "set", summary: "give rows their answers, as one step",
-    positionals: [
-      "STORE", "DOC", "[ROW VALUE…]",
-    ],
+    positionals: ["STORE", "DOC", "[ROW VALUE…]"],
     options: [
       .init("--changes FILE", "what log and diff print; - is standard input"),
       .init("--json-value", "each VALUE is JSON, as export writes it"),
@@ -81,9 +79,7 @@ enum SetCommand: Command {
     let value: Value
     do throws(ImportError) {
       value = try FormFile.answer(text, of: row, registry: input.registry)
-    } catch {
-      throw CommandFailure(.content, "\(row.id): \(error.description)")
-    }
+    } catch { throw CommandFailure(.content, "\(row.id): \(error.description)") }
     return try answer(value, of: row, input, &warnings)
   }
 
@@ -120,9 +116,7 @@ enum SetCommand: Command {
         call.note("note: \(id) is not shown as things stand; ekiben why says more")
         continue
       }
-      for issue in input.issues(of: row) {
-        call.note("issue: \(issue.row): \(issue.message)")
-      }
+      for issue in input.issues(of: row) { call.note("issue: \(issue.row): \(issue.message)") }
     }
     let live = LiveComponents(registry: input.registry)
     let view = IssueView(session.document.structure, rules, live, input.context)
@@ -175,8 +169,7 @@ enum SetCommand: Command {
 enum ClearCommand: Command {
   static let spec = CommandSpec(
     name: "clear", summary: "take answers away, as one step",
-    positionals: ["STORE", "DOC", "ROW…"],
-    options: CommandSpec.editing,
+    positionals: ["STORE", "DOC", "ROW…"], options: CommandSpec.editing,
     discussion: "A cleared answer is not the same as an empty text.")
 
   static func run(_ call: Call) throws {

@@ -5,10 +5,7 @@ import EkibenStore
 enum SettingsCommand: Command {
   static let spec = CommandSpec(
     name: "settings", summary: "say what the store keeps about itself, or set it",
-    positionals: [
-      "STORE", "[KEY]", "[VALUE]",
-    ],
-    options: CommandSpec.reading,
+    positionals: ["STORE", "[KEY]", "[VALUE]"], options: CommandSpec.reading,
     discussion: """
       durability  power-loss, process-crash or default: what a change survives once it is acknowledged.
                   By default it is the loss of power where this command writes, and the death of the
@@ -49,8 +46,7 @@ enum SettingsCommand: Command {
       }
     default: break
     }
-    let values =
-      key == "reasons" ? "required or optional" : "power-loss, process-crash or default"
+    let values = key == "reasons" ? "required or optional" : "power-loss, process-crash or default"
     throw CommandFailure.usage("\(key) is \(values), not \(Notation.quoted(value))")
   }
 
@@ -60,8 +56,6 @@ enum SettingsCommand: Command {
     var table = TextTable()
     table.add("durability", durability ?? "default")
     table.add("reasons", reasons)
-    call.write(
-      json: .object(["durability": durability, "reasons": reasons]),
-      lines: table.lines)
+    call.write(json: .object(["durability": durability, "reasons": reasons]), lines: table.lines)
   }
 }

@@ -5,8 +5,7 @@ import EkibenInterchange
 
 enum ShowCommand: Command {
   static let spec = CommandSpec(
-    name: "show", summary: "show a document as it stands, or stood",
-    positionals: ["STORE", "DOC"],
+    name: "show", summary: "show a document as it stands, or stood", positionals: ["STORE", "DOC"],
     options: [
       CommandSpec.at, .init("--all", "also hidden rows"), CommandSpec.ids,
       CommandSpec.language, CommandSpec.given,

@@ -4,8 +4,7 @@ import EkibenDocuments
 enum AddCommand: Command {
   static let spec = CommandSpec(
     name: "add", summary: "add an instance of a section or question that repeats",
-    positionals: ["STORE", "DOC", "SECTION"],
-    options: CommandSpec.besides + CommandSpec.editing,
+    positionals: ["STORE", "DOC", "SECTION"], options: CommandSpec.besides + CommandSpec.editing,
     discussion: """
       It goes behind the others unless --before or --after names one. show --ids shows the ids. Where a
       row and a section have one id, section:ID is the section.
@@ -27,8 +26,7 @@ enum RemoveCommand: Command {
   static let spec = CommandSpec(
     name: "remove",
     summary: "take an instance, a row or a section away, with all that stands in it",
-    positionals: ["STORE", "DOC", "ROW|SECTION"],
-    options: CommandSpec.editing,
+    positionals: ["STORE", "DOC", "ROW|SECTION"], options: CommandSpec.editing,
     discussion: """
       An undo brings it back, with the same ids and answers. What repeats goes with all its instances,
       unless there have to be some.
@@ -45,9 +43,8 @@ enum MoveCommand: Command {
   static let spec = CommandSpec(
     name: "move", summary: "put an instance, a row or a section somewhere else",
     positionals: ["STORE", "DOC", "ROW"],
-    options: CommandSpec.besides + [
-      .init("--to SECTION", "to the end of a section")
-    ] + CommandSpec.editing,
+    options: CommandSpec.besides + [.init("--to SECTION", "to the end of a section")]
+      + CommandSpec.editing,
     discussion:
       "One of --before, --after and --to says where. What stands in it or under it goes along.")
 
@@ -93,9 +90,7 @@ extension Call {
   /// What `--before`, `--after` and `--to` say; nil where none is given.
   fileprivate func place(_ document: StoredDocument) throws -> StructurePlace? {
     let given = ["before", "after", "to"].filter { arguments[$0] != nil }
-    if given.count > 1 {
-      throw CommandFailure.usage("only one of --before, --after and --to")
-    }
+    if given.count > 1 { throw CommandFailure.usage("only one of --before, --after and --to") }
     guard let name = given.first, let text = arguments[name] else { return nil }
     if name == "to" { return .section(try section(text)) }
     let other = try record(text, of: document)

@@ -19,8 +19,7 @@ enum SubmitCommand: Command {
     try call.withSession { session in
       let entry: Entry?
       do {
-        entry = try session.submit(
-          reason: call.reason, unchecked: call.arguments.has("unchecked"))
+        entry = try session.submit(reason: call.reason, unchecked: call.arguments.has("unchecked"))
       } catch SessionError.incomplete(let issues) {
         call.write(
           json: JSONOutput.status(nil, session.document, issues),
@@ -31,8 +30,7 @@ enum SubmitCommand: Command {
           ? "\(Wording.count(issues.count, "condition or check", "conditions or checks")) could not be "
             + "evaluated; --unchecked submits it all the same"
           : Wording.count(issues.count, "issue")
-        throw CommandFailure(
-          .refused, "\(session.document.name) cannot be submitted: \(refusal)")
+        throw CommandFailure(.refused, "\(session.document.name) cannot be submitted: \(refusal)")
       }
       let issues = try call.issues(of: session.document, in: session.store)
       if call.isJSON {
@@ -68,8 +66,7 @@ enum ReopenCommand: Command {
 
 enum ValidateCommand: Command {
   static let spec = CommandSpec(
-    name: "validate", summary: "what submit would complain of",
-    positionals: ["STORE", "DOC"],
+    name: "validate", summary: "what submit would complain of", positionals: ["STORE", "DOC"],
     options: [CommandSpec.given] + CommandSpec.reading,
     discussion: """
       Nothing is changed. It ends with 1 if there is an error, and not for warnings. What submit is

@@ -84,8 +84,7 @@ struct Travelling {
   }
 
   private static func json(
-    _ entry: Int?, head: Int, of: [Int], _ changes: Changeset,
-    _ calculated: Set<Change.Target> = []
+    _ entry: Int?, head: Int, of: [Int], _ changes: Changeset, _ calculated: Set<Change.Target> = []
   ) -> JSON {
     .object([
       "entry": entry, "head": head, "of": of,

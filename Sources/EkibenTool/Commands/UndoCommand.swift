@@ -2,8 +2,7 @@ import Ekiben
 
 enum UndoCommand: Command {
   static let spec = CommandSpec(
-    name: "undo", summary: "take steps back, as one entry",
-    positionals: ["STORE", "DOC"],
+    name: "undo", summary: "take steps back, as one entry", positionals: ["STORE", "DOC"],
     options: [
       .init("-n K", "how many steps (1)"),
       .init("--mine", "the author's own last step that still stands, as a revert"),
@@ -18,9 +17,7 @@ enum UndoCommand: Command {
   static func run(_ call: Call) throws {
     let steps = try call.arguments.number("n", atLeast: 1)
     let isMine = call.arguments.has("mine")
-    if isMine, steps != nil {
-      throw CommandFailure.usage("-n and --mine exclude each other")
-    }
+    if isMine, steps != nil { throw CommandFailure.usage("-n and --mine exclude each other") }
     try call.withSession(holding: []) { session in
       if isMine {
         let entry = try session.perform(.undoOwnStep, reason: call.reason)
@@ -34,8 +31,7 @@ enum UndoCommand: Command {
 
 enum RedoCommand: Command {
   static let spec = CommandSpec(
-    name: "redo", summary: "do undone steps again, as one entry",
-    positionals: ["STORE", "DOC"],
+    name: "redo", summary: "do undone steps again, as one entry", positionals: ["STORE", "DOC"],
     options: [
       .init("-n K", "how many steps (1)"),
       .init("--to N", "go on until this entry or mark is the head"),
@@ -51,9 +47,7 @@ enum RedoCommand: Command {
       let entry =
         if let target = try call.entryNumber(option: "to", of: session.document) {
           try session.perform(.redoTo(target), reason: call.reason)
-        } else {
-          try session.redo(steps: steps ?? 1, reason: call.reason)
-        }
+        } else { try session.redo(steps: steps ?? 1, reason: call.reason) }
       try Travelling.report(entry, "redid", back: "undo", session, call)
     }
   }

@@ -5,11 +5,8 @@ import EkibenStore
 
 enum UpgradeCommand: Command {
   static let spec = CommandSpec(
-    name: "upgrade", summary: "bring the store to this version's format",
-    positionals: ["STORE"],
-    options: [
-      .init("--keep", "first copy the old file to STORE-before-N")
-    ] + CommandSpec.reading,
+    name: "upgrade", summary: "bring the store to this version's format", positionals: ["STORE"],
+    options: [.init("--keep", "first copy the old file to STORE-before-N")] + CommandSpec.reading,
     discussion: """
       Commands that write do so by themselves; those that read leave an older store as it is. With
       --keep the old file stays beside the new one, byte for byte; N is the format upgraded to. Each

@@ -6,8 +6,7 @@ import EkibenInterchange
 enum WhyCommand: Command {
   static let spec = CommandSpec(
     name: "why", summary: "say why a row is hidden, required, read-only, calculated or invalid",
-    positionals: ["STORE", "DOC", "ROW"],
-    options: [CommandSpec.given] + CommandSpec.reading,
+    positionals: ["STORE", "DOC", "ROW"], options: [CommandSpec.given] + CommandSpec.reading,
     discussion: """
       Names each rule of the row, and of the sections and rows that it stands in, and each limit and check
       that is broken, with the answers that it rests on: who gave them, when, in which entry. Of a row
@@ -33,8 +32,7 @@ enum WhyCommand: Command {
             "readOnly": isReadOnly, "because": reasons, "issues": issues,
           ]))
       }
-      let state = isHidden ? "hidden" : "shown"
-      call.say("\(Notation.name(row.id.rawValue)) is \(state)")
+      call.say("\(Notation.name(row.id.rawValue)) is \(isHidden ? "hidden" : "shown")")
       for reason in reasons { write(reason, call) }
       // What becomes of the formula has been said.
       for issue in issues where issue.issue.ruleName != "calculation" {

@@ -3,8 +3,7 @@ enum FishCompletion {
   static func script(_ commands: [CommandSpec]) -> String {
     let names = commands.map(\.name).joined(separator: " ")
     let start = [
-      "# Completes ekiben in fish; made by: ekiben completions fish",
-      "complete -c ekiben -f",
+      "# Completes ekiben in fish; made by: ekiben completions fish", "complete -c ekiben -f",
       "complete -c ekiben -n __fish_use_subcommand -l help -d 'show this help'",
       "complete -c ekiben -n __fish_use_subcommand -l version -d 'print the version'",
       "complete -c ekiben -n __fish_use_subcommand -a help -d 'tell what a command takes'",

@@ -10,9 +10,7 @@ struct Screen: Equatable {
   let pager: String?
 
   /// Reads the environment's variables, and which terminals there are for results and remarks.
-  init(
-    _ variable: (String) -> String?, results: (columns: Int, rows: Int)?, showsRemarks: Bool
-  ) {
+  init(_ variable: (String) -> String?, results: (columns: Int, rows: Int)?, showsRemarks: Bool) {
     let said = variable("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     columns = said ?? results?.columns
     rows = results?.rows

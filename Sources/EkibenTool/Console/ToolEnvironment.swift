@@ -35,9 +35,7 @@ struct ToolEnvironment {
 
   /// `--author`, else `EKIBEN_AUTHOR`, else the login name, else `unknown`.
   func author(_ option: String?) -> String {
-    for case let given? in [option, variable("EKIBEN_AUTHOR")] where !given.isEmpty {
-      return given
-    }
+    for case let given? in [option, variable("EKIBEN_AUTHOR")] where !given.isEmpty { return given }
     let loginName = loginName()
     return loginName.isEmpty ? "unknown" : loginName
   }

@@ -115,9 +115,7 @@ struct ChangeWords {
     do {
       guard let read = try Notation.parse(value: text) else { return false }
       return try input.answer(writtenAs: read, in: row) == value
-    } catch {
-      return false
-    }
+    } catch { return false }
   }
 
   private func short(_ value: Value, _ row: Document.Row) -> String? {

@@ -14,9 +14,7 @@ struct DocumentReading {
     return DocumentReading(store: store, document: document)
   }
 
-  func entry(_ number: Int) throws(StoreError) -> Entry {
-    try store.entry(number, of: document)
-  }
+  func entry(_ number: Int) throws(StoreError) -> Entry { try store.entry(number, of: document) }
 
   /// An entry with all that can be said of it.
   func line(of entry: Entry) throws(StoreError) -> HistoryEntry {

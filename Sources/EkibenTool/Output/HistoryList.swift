@@ -91,9 +91,7 @@ enum HistoryText {
   /// Changes in the one notation, `; ` between them.
   static func changes(
     _ changeset: Changeset, _ calculated: Set<Change.Target>, _ words: ChangeWords
-  ) -> String {
-    words.notation(changeset, calculated: calculated).joined(separator: "; ")
-  }
+  ) -> String { words.notation(changeset, calculated: calculated).joined(separator: "; ") }
 
   /// What an entry does, and whether that was done although not all could be checked: `submit unchecked`.
   static func kind(_ entry: Entry) -> String {

@@ -2,7 +2,7 @@ import Ekiben
 import EkibenDocuments
 import EkibenInterchange
 
-/// How histories and issues look as JSON.
+/// How histories, issues and items of expressions look as JSON.
 enum JSONOutput {
   /// Changes, each as `record`, `field`, `before`, `after`; those that formulas gave say so.
   static func changes(_ changeset: Changeset, calculated: Set<Change.Target> = []) -> JSON {
@@ -47,6 +47,37 @@ enum JSONOutput {
       "changes": changes(entry?.changes ?? Changeset(), calculated: entry?.calculated ?? []),
     ])
   }
+
+  /// An item: numbers with their digits, dates and quantities as texts, elements as FHIR has them.
+  static func item(_ item: ExpressionItem) throws -> JSON {
+    switch item {
+    case .boolean(let bool): return .bool(bool)
+    case .integer(let number): return .number(digits: "\(number)") ?? .null
+    case .decimal(let number): return .number(digits: number.digits) ?? .null
+    case .text(let text): return .string(text)
+    case .date(let date): return .string(date.description)
+    case .amount(let amount): return .string(amount.description)
+    case .element(let element):
+      if let value = element.value { return try self.item(value) }
+      return try object(of: element)
+    }
+  }
+
+  // What has one name more than once is a list.
+  private static func object(of element: ExpressionElement) throws -> JSON {
+    var names: [String] = []
+    var values: [String: [JSON]] = [:]
+    for child in element.elements {
+      if values[child.name] == nil { names.append(child.name) }
+      values[child.name, default: []].append(try item(.element(child)))
+    }
+    let isList: Set<String> = ["item", "answer"]
+    return .object(
+      names.map { name in
+        let found = values[name] ?? []
+        return (name, found.count == 1 && !isList.contains(name) ? found[0] : .array(found))
+      })
+  }
 }
 
 extension Entry {
@@ -58,9 +89,7 @@ extension Entry {
   }
 }
 
-extension Console {
-  func write(_ json: JSON) { write(json.encoded(escapingTerminal: true)) }
-}
+extension Console { func write(_ json: JSON) { write(json.encoded(escapingTerminal: true)) } }
 
 extension Call {
   /// Writes a result: one JSON value for scripts, or lines for people; only that is made which is written.

@@ -24,14 +24,10 @@ final class PartialFiles {
   private var problem: CommandFailure?
 
   /// Begins the files, in a folder that is made if it is missing.
-  convenience init(
-    _ folder: String, _ names: [String], isReplacing: Bool
-  ) throws(CommandFailure) {
+  convenience init(_ folder: String, _ names: [String], isReplacing: Bool) throws(CommandFailure) {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw OutputFile.failure(error, "\(folder) cannot be made, or is no folder")
-    }
+    } catch { throw OutputFile.failure(error, "\(folder) cannot be made, or is no folder") }
     try self.init(
       names.map { "\(folder)/\($0)" }, or: "name another folder", isReplacing: isReplacing)
   }

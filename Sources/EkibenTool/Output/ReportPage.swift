@@ -47,9 +47,7 @@ struct ReportPage {
   }
 
   /// A document, the first being number 1: what it is, its answers and its history, the newest first.
-  func add(
-    _ reading: DocumentReading, _ shown: ShownDocument, number: Int, limit: Int
-  ) throws {
+  func add(_ reading: DocumentReading, _ shown: ShownDocument, number: Int, limit: Int) throws {
     write(#"<article id="document-\#(number)">"#)
     write(HTML.element("h1", HTML.text(title(of: reading, shown))))
     write(try facts(reading))
@@ -95,8 +93,7 @@ struct ReportPage {
   }
 
   private func line(of row: RowDisplay, _ origin: BlameCommand.Line?) -> String {
-    let look = row.look
-    if case .words(let text) = look.content {
+    if case .words(let text) = row.look.content {
       return HTML.element("tr", HTML.element(#"td colspan="3" class="note""#, HTML.text(text)))
     }
     let question = [row.prefix, row.title ?? row.id.rawValue, row.isRequired ? "*" : nil]
@@ -175,4 +172,37 @@ struct ReportPage {
     footer { margin-top: 3rem; font-size: .85rem; }
     @media print { body { margin: 0; max-width: none; font-size: 10pt; } tr { break-inside: avoid; } }
     """
+}
+
+/// Text for an HTML page: nothing in it is markup, and nothing in it can turn other text around (rule C5).
+enum HTML {
+  /// A text as it reads, its lines kept.
+  static func text(_ text: String) -> String {
+    var result = ""
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      if !result.isEmpty { result += "<br>" }
+      for scalar in Notation.shown(String(line)).unicodeScalars {
+        switch scalar {
+        case "&": result += "&amp;"
+        case "<": result += "&lt;"
+        case ">": result += "&gt;"
+        case "\"": result += "&quot;"
+        default: result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return result
+  }
+
+  /// An element around what is markup already; `tag` may carry attributes, as in `td class="who"`.
+  static func element(_ tag: String, _ content: String) -> String {
+    "<\(tag)>\(content)</\(tag.prefix { $0 != " " })>"
+  }
+
+  /// A table row of cells that are markup already.
+  static func row(_ cells: [String], heading: Bool = false, class name: String? = nil) -> String {
+    let tag = heading ? "th scope=\"col\"" : "td"
+    return element(
+      "tr" + (name.map { " class=\"\($0)\"" } ?? ""), cells.map { element(tag, $0) }.joined())
+  }
 }

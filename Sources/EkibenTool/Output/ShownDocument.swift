@@ -48,14 +48,12 @@ extension Document {
     for (at, section) in sections.enumerated() {
       for (place, row) in section.rows.enumerated() {
         guard let reference = row.fields.text(.valueSet),
-          row.fields[.options]?.asList?.isEmpty ?? true,
-          let set = try store.optionSet(reference)
+          row.fields[.options]?.asList?.isEmpty ?? true, let set = try store.optionSet(reference)
         else { continue }
         let most = TableDrawing.mostOptions
         // How many belong to a parent only they say.
         let isUnder = row.fields[.optionsUnder] != nil
-        let found =
-          try store.options(for: row, limit: isUnder ? .max : most, in: environment) ?? []
+        let found = try store.options(for: row, limit: isUnder ? .max : most, in: environment) ?? []
         let more = (isUnder ? found.count : set.options) - most
         let listed = found.prefix(most).map { Value.record($0.record) }
         sections[at].rows[place].fields[.listed] = .list(listed)

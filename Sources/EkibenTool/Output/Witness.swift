@@ -25,9 +25,7 @@ enum Witness {
     let bytes = try InputFile.read(text)
     do throws(CertificateFile.Failure) {
       self = .certificate(try CertificateFile.read(bytes))
-    } catch {
-      throw CommandFailure(.content, "\(InputFile.name(text)): \(error)")
-    }
+    } catch { throw CommandFailure(.content, "\(InputFile.name(text)): \(error)") }
   }
 
   /// Compares a store; one that cannot be read is not the same, and why is for `verify` to say.
@@ -40,8 +38,7 @@ enum Witness {
           ? Comparison(relation: "same")
           : Comparison(
             relation: "different", findings: ["the store is not the same as when it was certified"])
-      case .certificate(let certificate):
-        return Comparison(try store.compare(with: certificate))
+      case .certificate(let certificate): return Comparison(try store.compare(with: certificate))
       }
     } catch {
       guard case .damaged = error else { throw error }

@@ -18,6 +18,11 @@ enum Wording {
     "\(number) \(number == 1 ? one : many ?? one + "s")"
   }
 
+  /// How many batches a plan has and of what: `1 batch of a table (insert 1, update 2)`.
+  static func batches(of plan: TablePlan) -> String {
+    "\(count(plan.stages.count, "batch", "batches")) of a table (\(TableTally(plan)))"
+  }
+
   /// Numbers in a row: `12`, `12–20`, or `12, 15` where they do not follow each other.
   static func numbers(_ numbers: [Int]) -> String {
     let sorted = numbers.sorted()

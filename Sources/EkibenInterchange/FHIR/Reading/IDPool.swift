@@ -11,9 +11,7 @@ struct IDPool<ID: RecordName> {
   private var next: [ID: Int] = [:]
 
   /// Gives out this id if nobody has it, else one with a number.
-  mutating func makeID(_ id: ID) -> ID {
-    given.insert(id).inserted ? id : numbered(id.rawValue)
-  }
+  mutating func makeID(_ id: ID) -> ID { given.insert(id).inserted ? id : numbered(id.rawValue) }
 
   /// Gives out `base~2`, or the next number that is free.
   mutating func numbered(_ base: String) -> ID {

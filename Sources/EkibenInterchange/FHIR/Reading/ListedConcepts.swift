@@ -11,9 +11,7 @@ struct ListedConcepts {
     let cursor: JSONCursor
 
     /// What tells it from the others of a set, by bytes.
-    var key: RowID {
-      RowID(unchecked: "\(fields.text(.system) ?? "")|\(fields.text(.code) ?? "")")
-    }
+    var key: RowID { RowID(unchecked: "\(fields.text(.system) ?? "")|\(fields.text(.code) ?? "")") }
   }
 
   private(set) var concepts: [Concept] = []

@@ -106,35 +106,3 @@ extension [ImportNote] {
     return zip(self, places).map { ImportWarning(kind: $0.kind, place: $1) }
   }
 }
-
-extension JSONCursor {
-  /// A member, or nil where there is none or the node is no object.
-  func member(_ name: String) -> JSONCursor? {
-    node[name].map { JSONCursor($0, source: source, path: path.member(name)) }
-  }
-
-  /// The elements of a member that is a list.
-  func elements(_ name: String) -> [JSONCursor]? { member(name)?.elements }
-
-  /// The elements of a list; nil of anything else.
-  var elements: [JSONCursor]? {
-    node.array?.enumerated().map { index, element in
-      JSONCursor(element, source: source, path: path.element(index))
-    }
-  }
-
-  /// Each member of an object but some, name and value as they stand in the source.
-  func memberTexts(besides names: [String]) -> [String] {
-    var texts: [String] = []
-    // Between the brace or the value before and this value stands a comma, the name and a colon.
-    var start = node.range.lowerBound + 1
-    for member in node.object ?? [] {
-      if !names.contains(where: { ByteText.equal($0, member.name) }) {
-        let bytes = source[start..<member.value.range.upperBound]
-        texts.append(String(decoding: bytes.drop { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
-      }
-      start = member.value.range.upperBound
-    }
-    return texts
-  }
-}

@@ -68,9 +68,7 @@ struct QuestionnaireConditions {
     func reference(_ reach: Formula.Reach) -> Formula.Reference {
       Formula.Reference(question.row, isList ? reach : .nearest)
     }
-    if sign == "exists" {
-      return value.asBool.map { .exists(reference($0 ? .any : .every), $0) }
-    }
+    if sign == "exists" { return value.asBool.map { .exists(reference($0 ? .any : .every), $0) } }
     return Self.comparisons[sign].map {
       .compares(reference($0 == .unequal ? .every : .any), $0, .value(value))
     }

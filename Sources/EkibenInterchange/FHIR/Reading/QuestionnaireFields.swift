@@ -81,8 +81,7 @@ struct QuestionnaireFields {
 
   private func place(ofOccurs name: String) -> JSONCursor? {
     let url = "http://hl7.org/fhir/StructureDefinition/questionnaire-\(name)"
-    let found = (item.cursor.elements("extension") ?? []).first { $0.node["url"]?.string == url }
-    return found?.member("valueInteger")
+    return item.cursor.extensionElement(url)?.member("valueInteger")
   }
 
   private mutating func readComponent(_ id: RecordID) {

@@ -42,8 +42,7 @@ struct QuestionnaireItem {
   }
 
   init(_ cursor: JSONCursor, _ contained: ContainedOptions) {
-    self.cursor = cursor
-    self.contained = contained
+    (self.cursor, self.contained) = (cursor, contained)
     role = Role(of: cursor)
     let isGroup = role.isGroup
     linkID = cursor.node["linkId"]?.string.flatMap { text in
@@ -63,8 +62,7 @@ extension QuestionnaireItem.Role {
   fileprivate init(of cursor: JSONCursor) {
     let type = cursor.node["type"]?.string ?? ""
     self =
-      Self.native[type] ?? Self.dialect(type, cursor)
-      ?? .opaque(whole: cursor.node.object == nil)
+      Self.native[type] ?? Self.dialect(type, cursor) ?? .opaque(whole: cursor.node.object == nil)
     if cursor.node["repeats"]?.bool == true, !canRepeat(cursor) { self = .opaque(whole: true) }
   }
 
@@ -79,9 +77,7 @@ extension QuestionnaireItem.Role {
 
   // A section cannot follow the row of one answer.
   fileprivate static func hasGroup(_ cursor: JSONCursor) -> Bool {
-    (cursor.elements("item") ?? []).contains {
-      $0.node["type"]?.string == "group" || hasGroup($0)
-    }
+    (cursor.elements("item") ?? []).contains { $0.node["type"]?.string == "group" || hasGroup($0) }
   }
 
   // Types that FHIR knows and Ekiben does not yet.
@@ -134,4 +130,31 @@ extension QuestionnaireItem.Role {
 
   /// Whether the items under this one stay in it.
   var isWhole: Bool { if case .opaque(whole: true) = self { true } else { false } }
+}
+
+/// An item under a question that only says something about it, such as its help.
+struct QuestionnaireNote {
+  let cursor: JSONCursor
+  /// The question's field that it becomes.
+  let field: FieldName
+  let text: String
+
+  /// Reads an item; nil where it is anything but a display whose role is said and that always shows.
+  init?(_ cursor: JSONCursor) {
+    let extensions = QuestionnaireExtensions(cursor)
+    let roles =
+      extensions.codes("questionnaire-itemControl")
+      + extensions.codes("questionnaire-displayCategory")
+    guard cursor.node["type"]?.string == "display", cursor.node["enableWhen"] == nil,
+      extensions.all("sdc-questionnaire-enableWhenExpression").isEmpty, cursor.node["item"] == nil,
+      let text = cursor.node["text"]?.string, !text.isEmpty,
+      let field = roles.lazy.compactMap({ Self.fields[$0] }).first
+    else { return nil }
+    (self.cursor, self.field, self.text) = (cursor, field, text)
+  }
+
+  static let fields: [String: FieldName] = [
+    "help": .help, "flyover": .flyover, "unit": .unit, "prompt": .hint, "legal": .legal,
+    "instructions": .instructions, "sublabel": .sublabel,
+  ]
 }

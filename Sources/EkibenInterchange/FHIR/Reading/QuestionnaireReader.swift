@@ -32,9 +32,8 @@ struct QuestionnaireReader {
     return ImportedForm(
       form: Form(
         name, fields: fields, sections: outline.sections,
-        components: LiveComponents(registry: registry)),
-      format: .fhir, warnings: (notes + outline.notes).warnings(in: root),
-      ownName: root.filled("id")?.node.string)
+        components: LiveComponents(registry: registry)), format: .fhir,
+      warnings: (notes + outline.notes).warnings(in: root), ownName: root.filled("id")?.node.string)
   }
 
   private func fields(_ members: inout MemberReader) -> Fields {
@@ -50,15 +49,5 @@ struct QuestionnaireReader {
     fields[.fhir] = members.rest()
     fields[.fhirOrder] = members.order()
     return fields
-  }
-}
-
-extension JSONCursor {
-  /// A member that is a text with something in it.
-  package func filled(_ name: String) -> JSONCursor? {
-    guard let member = member(name), let text = member.node.string, !text.isEmpty else {
-      return nil
-    }
-    return member
   }
 }

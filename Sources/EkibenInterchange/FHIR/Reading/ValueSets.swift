@@ -183,12 +183,10 @@ extension ValueSets {
       throw Fault(kind: .unknownValueSet(cursor.text), cursor: cursor)
     }
     let name = RowID(unchecked: String(reference.prefix { $0 != "|" }))
-    let concepts: [Concept]
-    if let resource = resources[name] {
-      concepts = try once(resource, name, cursor)
-    } else {
-      concepts = try known(reference, cursor)
-    }
+    let concepts =
+      if let resource = resources[name] { try once(resource, name, cursor) } else {
+        try known(reference, cursor)
+      }
     taken += concepts.count
     guard taken <= Self.mostTaken else {
       throw Fault(kind: .tooManyConcepts(Self.mostTaken), cursor: cursor)

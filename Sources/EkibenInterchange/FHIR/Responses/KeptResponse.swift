@@ -65,8 +65,7 @@ extension KeptResponse {
   init?(verbatim text: String) {
     // It may stand a level deeper than it came.
     guard let kept = MemberList(verbatim: text, limits: JSONCursor.own),
-      let digest = kept["digest"]?.string,
-      let members = kept["members"]?.object
+      let digest = kept["digest"]?.string, let members = kept["members"]?.object
     else { return nil }
     let items = kept["items"]?.object ?? []
     self.init(

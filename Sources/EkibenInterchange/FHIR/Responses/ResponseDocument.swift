@@ -32,9 +32,7 @@ package struct ResponseDocument: Sendable {
       // Hidden answers are in it as they came.
       let all = DocumentAnswers(of: content, at: Document.Index(content)) { _ in true }
       let (members, warnings) = try written(all, kept, registry)
-      if KeptResponse.digest(of: members.json) == kept.digest {
-        return (members.json, warnings)
-      }
+      if KeptResponse.digest(of: members.json) == kept.digest { return (members.json, warnings) }
     }
     var (members, warnings) = try written(answers, kept, registry)
     members["resourceType"] = "QuestionnaireResponse"

@@ -61,9 +61,7 @@ package struct ResponseReader {
   private mutating func begin() {
     do throws(StructureError) {
       try restructure(structure.beginning(nextIDs(), isSuggested: false))
-    } catch {
-      notes.append(ImportNote(.answerNotTaken(.document, "\(error)"), at: root))
-    }
+    } catch { notes.append(ImportNote(.answerNotTaken(.document, "\(error)"), at: root)) }
   }
 
   // From other bytes each time, so that none is tried again.
@@ -215,9 +213,7 @@ package struct ResponseReader {
   }
 
   private mutating func add(_ count: Int, to anchor: RecordID) throws(StructureError) {
-    if count > 0 {
-      try restructure(structure.adding(count, to: anchor, at: .last, nextIDs()))
-    }
+    if count > 0 { try restructure(structure.adding(count, to: anchor, at: .last, nextIDs())) }
   }
 
   private func instances(of anchor: RecordID) -> [String] {
@@ -271,9 +267,4 @@ package struct ResponseReader {
 extension JSONCursor {
   /// Whether an answer has a value; what is no object was meant to be one.
   fileprivate var holdsValue: Bool { node.object == nil || node.hasValue }
-}
-
-extension FieldName {
-  /// The QuestionnaireResponse that a document began with, as it came.
-  package static let fhirResponse: FieldName = "fhirResponse"
 }

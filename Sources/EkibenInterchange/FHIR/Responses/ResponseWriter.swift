@@ -140,9 +140,7 @@ struct ResponseWriter {
     let usual = lists.firstIndex(where: \.isWhole) ?? 0
     var parts = Array(repeating: [WrittenResponseItem](), count: lists.count)
     for item in items { parts[places[item.record] ?? usual].append(item) }
-    let filled = answers.indices.compactMap { place in
-      answers[place].holding(parts[place])
-    }
+    let filled = answers.indices.compactMap { place in answers[place].holding(parts[place]) }
     return (filled, parts[answers.count])
   }
 

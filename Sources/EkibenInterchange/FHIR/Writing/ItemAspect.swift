@@ -64,8 +64,7 @@ enum ItemAspect: String, CaseIterable {
     case .textExpression: item.members.setTextExpression(item.fields[.textExpression])
     case .calculated:
       item.members.setExpression(CarriedExpressions.calculated, item.fields[.calculated])
-    default:
-      item.members.setExpression(CarriedExpressions.initial, item.fields[.initialExpression])
+    default: item.members.setExpression(CarriedExpressions.initial, item.fields[.initialExpression])
     }
   }
 

@@ -48,13 +48,11 @@ extension MemberList {
   private static let ranks: [String: Int] = {
     let names = [
       "resourceType", "questionnaire", "id", "meta", "implicitRules", "language", "contained",
-      "extension",
-      "modifierExtension", "url", "identifier", "version", "name", "title", "derivedFrom", "status",
-      "authored",
-      "experimental", "subjectType", "date", "publisher", "contact", "description", "linkId",
-      "definition", "code", "prefix", "text", "_text", "type", "enableWhen", "enableBehavior",
-      "required", "repeats", "readOnly", "maxLength", "options", "option", "answerValueSet",
-      "answerOption", "initial", "item",
+      "extension", "modifierExtension", "url", "identifier", "version", "name", "title",
+      "derivedFrom", "status", "authored", "experimental", "subjectType", "date", "publisher",
+      "contact", "description", "linkId", "definition", "code", "prefix", "text", "_text", "type",
+      "enableWhen", "enableBehavior", "required", "repeats", "readOnly", "maxLength", "options",
+      "option", "answerValueSet", "answerOption", "initial", "item",
     ]
     return Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
   }()

@@ -43,8 +43,7 @@ struct WrittenItem {
   private mutating func putType() {
     if fields[.source] != nil || members["type"] == nil { return }
     let type = Self.type(of: record, row)
-    let isKept = QuestionnaireItem.Role.dialects.contains(members["type"]?.string ?? "")
-    if isKept {
+    if QuestionnaireItem.Role.dialects.contains(members["type"]?.string ?? "") {
       let role = QuestionnaireItem(JSONCursor(written: members.json), contained).role
       if role.ofDialect == type { return }
       members["answerConstraint"] = nil
@@ -52,9 +51,7 @@ struct WrittenItem {
     members["type"] = .string(type)
   }
 
-  private static func list(_ text: String) -> [JSON] {
-    JSON(text: text)?.array ?? []
-  }
+  private static func list(_ text: String) -> [JSON] { JSON(text: text)?.array ?? [] }
 
   /// The linkId; nil where it has none.
   var linkID: String? { fields.linkID(of: record) }
