@@ -54,9 +54,7 @@ extension Store {
     for entry in entries {
       found.note(entry, .calculated)
       let path = document.history.travelled(by: entry)
-      for number in path.undone {
-        found.note(try self.entry(number, of: document), .wasCalculated)
-      }
+      for number in path.undone { found.note(try self.entry(number, of: document), .wasCalculated) }
       for number in path.redone { found.note(try self.entry(number, of: document), .calculated) }
     }
     return found

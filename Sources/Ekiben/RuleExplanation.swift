@@ -184,9 +184,7 @@ extension RuleExplanation {
 extension RuleReason {
   // Of a rule that could be asked, or could not.
   fileprivate func sentence(_ state: String, _ answers: [RuleExplanation.Answer]) -> String {
-    if let failure {
-      return "\(state), since its condition could not be evaluated: \(failure)"
-    }
+    if let failure { return "\(state), since its condition could not be evaluated: \(failure)" }
     let facts = answers.map(\.fact).joined(separator: " and ")
     return facts.isEmpty ? "\(state), as the form says" : "\(state) because \(facts)"
   }

@@ -22,8 +22,7 @@ extension SessionError: CustomStringConvertible {
     case .conflict(let conflict): StoreError.conflict(conflict.stale).description
     case .store(let error): error.description
     case .incomplete(let issues):
-      "it cannot be submitted: "
-        + issues.map { "\($0.row): \($0.message)" }.joined(separator: "; ")
+      "it cannot be submitted: " + issues.map { "\($0.row): \($0.message)" }.joined(separator: "; ")
     }
   }
 }

@@ -19,9 +19,7 @@ extension Store {
           option?.isFormer = !found.isCurrent
           return option
         }
-      } catch {
-        throw .unavailable(set: set, reason: error.description)
-      }
+      } catch { throw .unavailable(set: set, reason: error.description) }
     }
     return context
   }
@@ -43,9 +41,8 @@ extension Store {
     let context = environment.inputContext
     let fields = row.fields.shown { context }
     let input = RowInput(registry: componentRegistry)
-    guard let traits = input.traits(of: Document.Row(id: row.id, fields: fields)) else {
-      return nil
-    }
+    guard let traits = input.traits(of: Document.Row(id: row.id, fields: fields))
+    else { return nil }
     guard let reference = traits.valueSet else {
       let words = OptionSetDocument.words(in: text)
       let listed = traits.options ?? traits.units
@@ -78,9 +75,8 @@ extension DocumentEditing {
   public func options(
     of row: RowID, matching text: String = "", limit: Int = 100
   ) throws(SessionError) -> [Choice.Option]? {
-    guard let found = document.row(row) else {
-      throw .store(.unknownRow(row, document: document.name))
-    }
+    guard let found = document.row(row)
+    else { throw .store(.unknownRow(row, document: document.name)) }
     return try asking { (store, editor) throws(StoreError) in
       try store.options(
         for: editor.document.held(found, editor.rules), matching: text, limit: limit,
@@ -131,9 +127,7 @@ final class FoundOptions: Sendable {
   }
 
   /// Runs what reads answers while the store is held, until the options that it misses are looked up.
-  func untilFound<Result, Failure>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  func untilFound<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     while true {
       let result = try body()
       let keys = missing.withLock { keys in

@@ -25,8 +25,7 @@ public final class StoreWatcher: Sendable {
   private let state: Mutex<State>
 
   init(
-    _ store: Store, polling interval: Duration?,
-    _ onError: @escaping @Sendable (StoreError) -> Void
+    _ store: Store, polling interval: Duration?, _ onError: @escaping @Sendable (StoreError) -> Void
   ) throws(StoreError) {
     let path = try store.filePath()
     self.store = store
@@ -74,9 +73,7 @@ public final class StoreWatcher: Sendable {
     ended.1?.cancel()
   }
 
-  private func wake() {
-    if let gap = state.withLock({ $0.pace.wake() }) { look(in: gap) }
-  }
+  private func wake() { if let gap = state.withLock({ $0.pace.wake() }) { look(in: gap) } }
 
   private func look(in gap: Duration) {
     let turn = state.withLock { state in
@@ -97,9 +94,7 @@ public final class StoreWatcher: Sendable {
       let version = try store.foreignVersion()
       if version != state.withLock({ $0.version }) { try store.refresh() }
       state.withLock { ($0.version, $0.failure) = (version, nil) }
-    } catch {
-      note(error)
-    }
+    } catch { note(error) }
     look(in: state.withLock { $0.pace.next() })
   }
 
@@ -143,9 +138,6 @@ extension Store {
   /// - Throws: ``EkibenStore/StoreError`` of a store that is closed or suspended.
   /// - Complexity: O(1) for a look that finds nothing, also after own edits; else as `refresh()`.
   public func watch(
-    polling interval: Duration? = nil,
-    onError: @escaping @Sendable (StoreError) -> Void = { _ in }
-  ) throws(StoreError) -> StoreWatcher {
-    try StoreWatcher(self, polling: interval, onError)
-  }
+    polling interval: Duration? = nil, onError: @escaping @Sendable (StoreError) -> Void = { _ in }
+  ) throws(StoreError) -> StoreWatcher { try StoreWatcher(self, polling: interval, onError) }
 }

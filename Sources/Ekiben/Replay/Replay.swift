@@ -53,9 +53,7 @@ public struct Replay {
     public let problem: String
 
     /// Names an entry and what went wrong there.
-    public init(entry: Int, problem: String) {
-      (self.entry, self.problem) = (entry, problem)
-    }
+    public init(entry: Int, problem: String) { (self.entry, self.problem) = (entry, problem) }
 
     /// One sentence for a person.
     public var description: String { "entry \(entry): \(problem)" }

@@ -59,8 +59,7 @@ extension Replay {
         throw Failure(entry: entry, problem: error.description)
       }
       let (before, now) = (state.shown, next.shown)
-      let plan =
-        known ?? TablePlan(from: before.content, to: now.content, under: table.strictness)
+      let plan = known ?? TablePlan(from: before.content, to: now.content, under: table.strictness)
       do { try table.perform(plan, to: now.content) } catch {
         throw Failure(entry: entry, problem: error.description)
       }

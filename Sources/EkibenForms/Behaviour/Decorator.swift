@@ -24,9 +24,7 @@ extension Decorator {
   }
 
   /// Goes along with the component inside.
-  public func forInstance(_ id: RowID) -> Self {
-    changed(self) { $0.base = base.forInstance(id) }
-  }
+  public func forInstance(_ id: RowID) -> Self { changed(self) { $0.base = base.forInstance(id) } }
 
   /// Draws the component inside.
   public func render(in view: inout Base.View) { base.render(in: &view) }

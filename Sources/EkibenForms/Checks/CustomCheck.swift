@@ -20,9 +20,7 @@ public struct CustomCheck: Sendable {
   public init(
     _ id: String, reading rows: Set<RowID>,
     _ body: @escaping @Sendable (Document) -> [ValidationIssue]
-  ) {
-    (self.id, self.rows, self.body) = (id, rows, .atOnce(body))
-  }
+  ) { (self.id, self.rows, self.body) = (id, rows, .atOnce(body)) }
 
   /// Asks an asynchronous closure, such as one that asks a server, when a session opens a draft and
   /// after each edit that changes an answer that it reads.
@@ -32,9 +30,7 @@ public struct CustomCheck: Sendable {
   public init(
     _ id: String, reading rows: Set<RowID>,
     later body: @escaping @MainActor @Sendable (Document) async -> [ValidationIssue]
-  ) {
-    (self.id, self.rows, self.body) = (id, rows, .later(body))
-  }
+  ) { (self.id, self.rows, self.body) = (id, rows, .later(body)) }
 }
 
 extension Form {

@@ -51,9 +51,7 @@ public struct Button: RegisteredComponent, Tappable {
   }
 
   /// The same button under another id.
-  public func forInstance(_ id: RowID) -> Button {
-    changed(self) { $0.id = id }
-  }
+  public func forInstance(_ id: RowID) -> Button { changed(self) { $0.id = id } }
 
   /// Whether it takes a tap now.
   public var isTappable: Bool { !record.isTrue(.loading) && !record.isTrue(.readOnly) }

@@ -101,8 +101,7 @@ extension DateInput: InputComponent {
   public var inputTraits: InputTraits {
     let kind = kind
     return InputTraits(
-      expects: kind.hint, shape: .date, kind: kind.rawValue,
-      presentation: Presentation(record))
+      expects: kind.hint, shape: .date, kind: kind.rawValue, presentation: Presentation(record))
   }
 
   /// Reads ISO 8601; a date that the calendar does not have is a problem of its own.
@@ -114,9 +113,8 @@ extension DateInput: InputComponent {
 
   /// Takes a date or time of its kind.
   public func answer(from value: Value, in context: InputContext) throws(InputProblem) -> DateText {
-    guard case .date(let date) = value else {
-      throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value))
-    }
+    guard case .date(let date) = value
+    else { throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value)) }
     return try checked(date)
   }
 

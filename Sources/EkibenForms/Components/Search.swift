@@ -74,14 +74,10 @@ public struct Search: RegisteredComponent, TextReceiving {
   }
 
   /// The same search under another id.
-  public func forInstance(_ id: RowID) -> Search {
-    changed(self) { $0.id = id }
-  }
+  public func forInstance(_ id: RowID) -> Search { changed(self) { $0.id = id } }
 
   /// It can have the focus, and is populated unless the search text is empty.
-  public var focusEligibility: FocusEligibility {
-    record.text(.text) == nil ? .empty : .populated
-  }
+  public var focusEligibility: FocusEligibility { record.text(.text) == nil ? .empty : .populated }
 
   /// Draws the search text.
   public func render(in view: inout View) {

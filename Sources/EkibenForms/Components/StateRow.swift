@@ -46,9 +46,7 @@ public struct StateRow<State: FieldValue, View: ViewModel>: Component {
   }
 
   /// The same row under another id.
-  public func forInstance(_ id: RowID) -> StateRow {
-    changed(self) { $0.id = id }
-  }
+  public func forInstance(_ id: RowID) -> StateRow { changed(self) { $0.id = id } }
 
   /// Draws the state; nothing where the record says something that is none.
   public func render(in view: inout View) {

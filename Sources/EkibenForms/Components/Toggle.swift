@@ -80,9 +80,7 @@ extension Toggle: InputComponent {
   }
 
   /// Yes or no.
-  public func displayText(of isOn: Bool, in context: InputContext) -> String {
-    isOn ? "yes" : "no"
-  }
+  public func displayText(of isOn: Bool, in context: InputContext) -> String { isOn ? "yes" : "no" }
 
   /// On, unless it is on already.
   public func answer(afterTapping isOn: Bool?) -> Bool? { !(isOn ?? false) }

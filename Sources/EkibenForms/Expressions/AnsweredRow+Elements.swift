@@ -75,9 +75,7 @@ extension AnsweredRow {
   }
 
   /// What an option is answered with that is a text, a number or a date, and no coding: its source says so.
-  private func plainValue(
-    of option: Fields
-  ) -> (name: String, value: ElementTreeBuilder.Scalar)? {
+  private func plainValue(of option: Fields) -> (name: String, value: ElementTreeBuilder.Scalar)? {
     // JSON of an option is a value in our notation, too; what is none is a coding.
     guard let source = option.verbatim(.source),
       case .success(.record(let members)??) = Result(catching: { () throws(NotationError) in

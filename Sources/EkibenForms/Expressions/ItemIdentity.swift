@@ -47,9 +47,7 @@ extension Fields {
 
 extension RecordID {
   /// The row, if it is one.
-  package var row: RowID? {
-    if case .row(let id) = self { id } else { nil }
-  }
+  package var row: RowID? { if case .row(let id) = self { id } else { nil } }
 
   /// The id of a section or row; nothing of the document.
   package var text: String {

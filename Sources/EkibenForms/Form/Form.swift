@@ -57,9 +57,7 @@ public struct Form: Sendable {
   }
 
   /// The form with a check more, asked of the whole document.
-  public func checked(_ check: Check) -> Form {
-    setting(.checks, fields.adding(check))
-  }
+  public func checked(_ check: Check) -> Form { setting(.checks, fields.adding(check)) }
 
   /// Names what an expression in FHIRPath gives, for all expressions of the form; the nearest of a name wins.
   public func variable(_ name: String, _ fhirPath: String) -> Form {

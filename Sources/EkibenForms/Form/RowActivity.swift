@@ -37,9 +37,7 @@ package struct RowActivity: Sendable {
   /// - Returns: The rows of which something else may hold.
   package mutating func update(
     by changes: Changeset, to content: Document, at index: Document.Index
-  ) -> [RowID] {
-    rules.update(by: changes, to: content, at: index).compactMap(\.row)
-  }
+  ) -> [RowID] { rules.update(by: changes, to: content, at: index).compactMap(\.row) }
 
   /// Whether no rule hides a row, nor what it stands in; what the form never shows counts (rule F35).
   package func isActive(_ row: RowID, in structure: DocumentStructure) -> Bool {

@@ -40,14 +40,10 @@ public struct Section: Sendable {
   }
 
   /// Shows a component above the rows.
-  public func header(_ component: any Component) -> Section {
-    supplement(.header, component)
-  }
+  public func header(_ component: any Component) -> Section { supplement(.header, component) }
 
   /// Shows a component below the rows.
-  public func footer(_ component: any Component) -> Section {
-    supplement(.footer, component)
-  }
+  public func footer(_ component: any Component) -> Section { supplement(.footer, component) }
 
   /// Shows a component under a name of its own; where, its host knows.
   public func supplement(_ name: FieldName, _ component: any Component) -> Section {
@@ -94,8 +90,6 @@ extension Section {
     header: String? = nil, footer: String? = nil, row: (RowID, Model) -> any Component
   ) throws(InvalidName) {
     self.init(id, header: header, footer: footer)
-    for model in models {
-      components.append(row(try RowID(String(model[keyPath: key])), model))
-    }
+    for model in models { components.append(row(try RowID(String(model[keyPath: key])), model)) }
   }
 }

@@ -49,9 +49,8 @@ package struct RowInput: Sendable {
   ///
   /// - Throws: ``InputError`` when the row takes neither.
   package func answer(meantBy value: Value, in row: Document.Row) throws(InputError) -> Value {
-    guard let input = input(of: row) else {
-      throw InputError(row, .noAnswer(component: component(of: row).name))
-    }
+    guard let input = input(of: row)
+    else { throw InputError(row, .noAnswer(component: component(of: row).name)) }
     let traits = input.inputTraits
     var value = value
     if let whole = value.asInteger, traits.shape == .decimal {

@@ -14,9 +14,8 @@ extension Fields {
       self[$0]?.asText?.utf8.starts(with: "today".utf8) ?? false
     }
     let isElsewhere = self[.valueSet] != nil && self[.value] != nil
-    guard isRelative || isElsewhere || contains(where: { Self.ofTexts.contains($0.name) }) else {
-      return self
-    }
+    guard isRelative || isElsewhere || contains(where: { Self.ofTexts.contains($0.name) })
+    else { return self }
     let context = context()
     var shown = self
     if isRelative {

@@ -76,9 +76,7 @@ public final class Renderer {
   /// Shows a document with its components; see ``render(_:animated:completion:)-(Form,_,_)``.
   public func render(
     _ content: TableContent, animated: Bool = true, completion: @escaping Completion = { _ in }
-  ) throws(RenderError) {
-    try take(content, plan: nil, animated: animated, completion)
-  }
+  ) throws(RenderError) { try take(content, plan: nil, animated: animated, completion) }
 
   /// Shows another state of one row, without a look at the others.
   ///
@@ -102,9 +100,7 @@ public final class Renderer {
   /// Shows a content that was worked out elsewhere, with the plan that leads there, if that is known.
   package func show(
     _ content: TableContent, by plan: TablePlan?, completion: @escaping Completion = { _ in }
-  ) throws(RenderError) {
-    try take(content, plan: plan, animated: true, completion)
-  }
+  ) throws(RenderError) { try take(content, plan: plan, animated: true, completion) }
 
   // A table that has nobody to tell makes no events.
   private func listen() {

@@ -71,9 +71,7 @@ public struct RuleInput {
 
   /// The answers of a field in all instances, in order; those that there are.
   public func all<Answer>(_ field: Field<Answer>) -> [Answer] {
-    values(field.row, .any).compactMap {
-      Answer(documentValue: $0.count == 1 ? $0[0] : .list($0))
-    }
+    values(field.row, .any).compactMap { Answer(documentValue: $0.count == 1 ? $0[0] : .list($0)) }
   }
 
   private func values(_ row: RowID, _ reach: Formula.Reach) -> [[Value]] {

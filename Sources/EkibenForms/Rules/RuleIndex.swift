@@ -95,8 +95,7 @@ package final class RuleIndex: Sendable {
   /// Whether a condition of a record, or of what it stands in, may depend on the time or on what a host hands
   /// over: it asks for that, or another condition does.
   func dependsOnEnvironment(_ record: RecordID, in structure: DocumentStructure) -> Bool {
-    guard hidesByEnvironment,
-      let number = records.number(of: record, structure.index)
+    guard hidesByEnvironment, let number = records.number(of: record, structure.index)
     else { return false }
     return records.isAny(around: number) { inner in
       rules(of: inner).contains { rules[$0].key.aspect == .visible }
@@ -205,8 +204,7 @@ private struct PlacedRules {
         for read in rule.reads { note(read.reach, inside: read.item, to: read.row, from: number) }
       }
       rules.append(
-        rule.placed(
-          at: number, record, level: level(of: rule.aspect, records.definitions[number])))
+        rule.placed(at: number, record, level: level(of: rule.aspect, records.definitions[number])))
     }
   }
 

@@ -82,9 +82,8 @@ extension RuleState {
   func reads(of rule: Rule, _ structure: DocumentStructure) -> [(row: RowID, counts: Bool)] {
     var known: Set<RowID> = []
     return rule.readRows.flatMap { read -> [(row: RowID, counts: Bool)] in
-      guard let rows = index.rows(meant: read, from: rule.number, structure.index) else {
-        return [(read.row, true)]
-      }
+      guard let rows = index.rows(meant: read, from: rule.number, structure.index)
+      else { return [(read.row, true)] }
       return rows.map { row in
         let counts = !index.respectsHiding(of: row, rule) || isActive(row)
         return (structure.content[records.place(of: row)].id, counts)

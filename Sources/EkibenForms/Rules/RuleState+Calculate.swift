@@ -117,8 +117,7 @@ extension RuleState {
     evaluations += 1
     answers.begin(rule)
     guard case .fhirPath(let text) = index.rules[rule].formula,
-      case .row(let id) = index.rules[rule].key.record,
-      let row = answers.structure.row(id)
+      case .row(let id) = index.rules[rule].key.record, let row = answers.structure.row(id)
     else { return FormulaResult(value: nil, asksForTime: false) }
     let asksForTime = index.rules[rule].expressions[text]?.asksForTime ?? false
     let target = CalculatedRow(id, answers.structure.definition(of: row), index.registry)

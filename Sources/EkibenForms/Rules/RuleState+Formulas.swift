@@ -61,8 +61,7 @@ extension RuleState {
     for record in records {
       guard let number = self.records.number(of: record, structure.index) else { continue }
       if let own = index.calculations[number] { rules[number] = own }
-      for reader in index.readers(of: number)
-      where index.rules[reader].key.aspect == .calculated {
+      for reader in index.readers(of: number) where index.rules[reader].key.aspect == .calculated {
         rules[index.rules[reader].number] = reader
       }
     }

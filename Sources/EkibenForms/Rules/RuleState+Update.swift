@@ -21,8 +21,7 @@ extension RuleState {
     // Most answers are read by none: those cost no memory.
     var wanted: RuleWork?
     for change in changes.changes where change.field == .value {
-      guard let row = records.number(of: change.record, index),
-        !self.index.readers(of: row).isEmpty
+      guard let row = records.number(of: change.record, index), !self.index.readers(of: row).isEmpty
       else { continue }
       if wanted == nil { wanted = RuleWork(self.index) }
       wanted?.addReaders(of: row)
@@ -86,9 +85,7 @@ extension RuleState {
     for inner in index.records.records(in: record, answers.structure)
     where !isHiddenBesides(inner) && (work.affected.insert(inner).inserted || work.calculates) {
       for reader in index.readers(of: inner)
-      where index.respectsHiding(of: inner, index.rules[reader]) {
-        work.add(reader)
-      }
+      where index.respectsHiding(of: inner, index.rules[reader]) { work.add(reader) }
       if work.calculates {
         if let calculation = index.calculations[inner] { work.add(calculation) }
         clearIfHidden(inner, &work, answers)

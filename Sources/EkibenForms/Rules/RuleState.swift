@@ -40,9 +40,7 @@ package struct RuleState: Sendable {
   package init(
     _ content: Document, _ index: Document.Index, _ custom: [CustomRule] = [],
     _ registry: ComponentRegistry = .standard, in environment: ExpressionEnvironment = .none
-  ) {
-    self.init(RuleIndex(content, index, custom, registry), content, index, in: environment)
-  }
+  ) { self.init(RuleIndex(content, index, custom, registry), content, index, in: environment) }
 
   /// Knows a document whose rules are known: another one of the same records and definitions had them.
   ///
@@ -218,9 +216,7 @@ package struct RuleState: Sendable {
     for (name, holds) in [
       (FieldName.required, standing.isRequired), (.readOnly, standing.isReadOnly),
     ]
-    where fields.isTrue(name) != holds {
-      held[name] = holds ? true : nil
-    }
+    where fields.isTrue(name) != holds { held[name] = holds ? true : nil }
     for rule in index.rules(of: record) {
       if acting[rule], let option = index.rules[rule].key.option { held.withhold(option) }
       if let text = texts[rule] { held.show(text) }

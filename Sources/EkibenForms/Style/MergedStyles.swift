@@ -41,9 +41,8 @@ extension TablePlan {
       !stage.operations.isContentOnly
         || stage.operations.supplements.contains { $0.name == .separators }
     }
-    guard let last = stages.last, mayMoveSeparators, old.hasSeparators || new.hasSeparators else {
-      return self
-    }
+    guard let last = stages.last, mayMoveSeparators, old.hasSeparators || new.hasSeparators
+    else { return self }
     var operations = TableOperations()
     let known = Set(last.operations.updateRows + last.operations.replaceViews)
     operations.updateRows = new.places(styledOtherwiseThanIn: old).filter { !known.contains($0) }
@@ -54,9 +53,7 @@ extension TablePlan {
     do throws(TableViolation) {
       try plan.validate(against: old, strictness: strictness)
       return plan
-    } catch {
-      return TablePlan(stages: stages + [Stage(operations: operations, table: new)])
-    }
+    } catch { return TablePlan(stages: stages + [Stage(operations: operations, table: new)]) }
   }
 }
 

@@ -203,9 +203,7 @@ extension HeadlessTable {
   var anchor: [(row: RowID, distance: Int)] {
     guard viewport != nil, let layout, offset > 0 else { return [] }
     return screen.order.compactMap { key in
-      guard case .row(let id)? = screen.cells[key]?.part, let place = index[id] else {
-        return nil
-      }
+      guard case .row(let id)? = screen.cells[key]?.part, let place = index[id] else { return nil }
       return (id, layout.top(of: layout.place(of: place)) - offset)
     }
   }
@@ -233,9 +231,7 @@ extension SectionSlot {
 }
 
 extension TableScreen.Item {
-  init(_ row: RowSlot) {
-    self.init(key: .row(row.number), part: .row(row.id), fields: row.fields)
-  }
+  init(_ row: RowSlot) { self.init(key: .row(row.number), part: .row(row.id), fields: row.fields) }
 
   init(_ section: SectionSlot, _ name: FieldName) {
     self.init(

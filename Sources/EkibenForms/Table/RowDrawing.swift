@@ -12,8 +12,7 @@ struct RowDrawing {
   private let mark: String?
 
   init(
-    _ display: RowDisplay, in section: SectionDisplay, showsID: Bool, mark: String?,
-    notes: [String]
+    _ display: RowDisplay, in section: SectionDisplay, showsID: Bool, mark: String?, notes: [String]
   ) {
     self.display = display
     furtherNotes = notes

@@ -31,9 +31,8 @@ extension HeadlessTable {
   func prefetchIfNear() {
     guard let prefetch, isAttached, work == nil else { return }
     let count = model.document.rowCount
-    guard count != prefetchedCount, count - rowsThroughScreen <= prefetch.rowsFromEnd else {
-      return
-    }
+    guard count != prefetchedCount, count - rowsThroughScreen <= prefetch.rowsFromEnd
+    else { return }
     prefetchedCount = count
     screen.note(.prefetch(rows: count))
     prefetch.onNear(count)

@@ -55,9 +55,7 @@ final class TableScreen {
 
   func cell(of row: RowID) -> Cell? { rows[row].flatMap { cells[$0] } }
 
-  func note(_ event: LifecycleEvent) {
-    if isLogging { log.append(event) }
-  }
+  func note(_ event: LifecycleEvent) { if isLogging { log.append(event) } }
 
   /// Takes every cell off the screen that is not to be there, in the order in which they stood.
   func keep(_ keys: [Key]) {
@@ -116,8 +114,7 @@ final class TableScreen {
   private func make(_ item: Item, _ component: any Component) {
     let kind = Kind(name: component.name, isRow: item.key.isRow)
     let waiting = pool[kind]?.popLast()
-    var cell =
-      waiting ?? Cell(token: 0, viewToken: nextViewToken, part: item.part, name: kind.name)
+    var cell = waiting ?? Cell(token: 0, viewToken: nextViewToken, part: item.part, name: kind.name)
     (cell.token, cell.part) = (nextToken, item.part)
     if waiting == nil { nextViewToken += 1 }
     nextToken += 1
