@@ -238,7 +238,7 @@ public final class DocumentEditor: DocumentEditing {
   private func clearing(_ edit: Edit) -> Edit {
     guard edit.mayHideAnswers else { return edit }
     return edit.clearing { [components] in
-      ClearedAnswers.rows(
+      RuleState.rowsCleared(
         from: $0, to: $1, components.rules, components.registry, in: $2.expressionEnvironment)
     }
   }
