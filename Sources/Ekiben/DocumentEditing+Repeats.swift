@@ -10,6 +10,14 @@ public enum InstancePlace<Sibling: Sendable>: Sendable {
   case before(Sibling)
   /// Behind another one.
   case after(Sibling)
+
+  fileprivate func structural(_ record: (Sibling) -> RecordID) -> StructurePlace {
+    switch self {
+    case .last: .last
+    case .before(let sibling): .before(record(sibling))
+    case .after(let sibling): .after(record(sibling))
+    }
+  }
 }
 
 extension DocumentEditing {
@@ -134,15 +142,5 @@ extension DocumentEditing {
     }
     guard let new else { throw .store(.structure(.repeatsNot(anchor))) }
     return new.record
-  }
-}
-
-extension InstancePlace {
-  fileprivate func structural(_ record: (Sibling) -> RecordID) -> StructurePlace {
-    switch self {
-    case .last: .last
-    case .before(let sibling): .before(record(sibling))
-    case .after(let sibling): .after(record(sibling))
-    }
   }
 }

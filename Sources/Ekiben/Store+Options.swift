@@ -60,6 +60,18 @@ extension Store {
     }
     return found
   }
+
+  /// What reads answers while the store is held: it knows the options that were found already.
+  func optionsWhileHeld(
+    _ environment: SessionEnvironment, _ components: LiveComponents
+  ) -> (FoundOptions, InputContext, LiveComponents) {
+    var context = inputContext(environment)
+    let options = FoundOptions(context.options)
+    context.options = { set, text throws(InputProblem) in try options.known(set, text) }
+    var components = components
+    components.context = { [context] in context }
+    return (options, context, components)
+  }
 }
 
 extension DocumentEditing {
@@ -82,20 +94,6 @@ extension DocumentEditing {
         for: editor.document.held(found, editor.rules), matching: text, limit: limit,
         in: editor.environment)
     }
-  }
-}
-
-extension Store {
-  /// What reads answers while the store is held: it knows the options that were found already.
-  func optionsWhileHeld(
-    _ environment: SessionEnvironment, _ components: LiveComponents
-  ) -> (FoundOptions, InputContext, LiveComponents) {
-    var context = inputContext(environment)
-    let options = FoundOptions(context.options)
-    context.options = { set, text throws(InputProblem) in try options.known(set, text) }
-    var components = components
-    components.context = { [context] in context }
-    return (options, context, components)
   }
 }
 

@@ -28,15 +28,11 @@ public final class StoreWatcher: Sendable {
     _ store: Store, polling interval: Duration?, _ onError: @escaping @Sendable (StoreError) -> Void
   ) throws(StoreError) {
     let path = try store.filePath()
-    self.store = store
-    self.onError = onError
+    (self.store, self.onError) = (store, onError)
     state = Mutex(State(pace: .polling(interval ?? .milliseconds(500))))
     if interval == nil, let files = FileEvents(of: path, on: queue, { [weak self] in self?.wake() })
     {
-      state.withLock { state in
-        state.files = files
-        state.pace = .events
-      }
+      state.withLock { ($0.files, $0.pace) = (files, .events) }
     }
     let lifecycle = store.observeLifecycle { [weak self] event in
       switch event {
@@ -44,9 +40,7 @@ public final class StoreWatcher: Sendable {
       case .resumed: self?.look(in: .zero)
       }
     }
-    state.withLock { state in
-      if state.isWatching { state.lifecycle = lifecycle }
-    }
+    state.withLock { if $0.isWatching { $0.lifecycle = lifecycle } }
     // For what came before.
     look(in: .zero)
   }
@@ -63,11 +57,7 @@ public final class StoreWatcher: Sendable {
   public func cancel() {
     // What is released here is released outside the lock.
     let ended = state.withLock { state in
-      defer {
-        state.files = nil
-        state.lifecycle = nil
-        state.isWatching = false
-      }
+      defer { (state.files, state.lifecycle, state.isWatching) = (nil, nil, false) }
       return (state.files, state.lifecycle)
     }
     ended.1?.cancel()

@@ -99,8 +99,7 @@ private struct ReplayState {
   private(set) var drawn: DrawnDocument
 
   init(_ document: Document) {
-    content = document
-    index = Document.Index(document)
+    (content, index) = (document, Document.Index(document))
     rules = RuleState(document, index)
     drawn = DrawnDocument(document, index, rules)
   }

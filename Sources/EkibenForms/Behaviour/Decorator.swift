@@ -89,9 +89,7 @@ public struct StyledComponent<Base: Component>: Decorator {
   /// What is set.
   public let style: Patch<Base.View>
 
-  private enum Inverse: ViewStorageKey {
-    typealias Value = Patch<Base.View>
-  }
+  private enum Inverse: ViewStorageKey { typealias Value = Patch<Base.View> }
 
   /// Applies the style.
   @MainActor public func didMount(to view: inout Base.View, storage: inout ViewStorage) {

@@ -36,8 +36,7 @@ public struct CustomCheck: Sendable {
 extension Form {
   /// Asks a check of the program's own wherever the form is filled in by this program.
   public func check(_ check: CustomCheck) -> Form {
-    var live = components
-    live.checks.append(check)
+    let live = changed(components) { $0.checks.append(check) }
     return Form(name, fields: fields, sections: sections, components: live)
   }
 }

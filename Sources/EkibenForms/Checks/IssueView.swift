@@ -67,10 +67,8 @@ package struct IssueView {
     }
     return nil
   }
-}
 
-// Words, where the form has none.
-extension IssueView {
+  // Words, where the form has none, name so many answers.
   private static let mostFacts = 4
 
   package func words(_ formula: Formula) -> String {

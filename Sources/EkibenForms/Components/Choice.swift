@@ -119,10 +119,7 @@ public struct Choice: RegisteredComponent {
   }
 
   /// Reads a record.
-  public init?(id: RowID, record: Fields) {
-    self.id = id
-    self.record = record
-  }
+  public init?(id: RowID, record: Fields) { (self.id, self.record) = (id, record) }
 
   /// Draws label, options, answer and issues.
   public func render(in view: inout View) {

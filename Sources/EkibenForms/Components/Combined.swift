@@ -65,10 +65,7 @@ public struct Combined: RegisteredComponent {
   private enum Storages: ViewStorageKey { typealias Value = [ViewStorage] }
 
   /// Reads a record; its parts come from theirs.
-  public init?(id: RowID, record: Fields) {
-    self.id = id
-    self.record = record
-  }
+  public init?(id: RowID, record: Fields) { (self.id, self.record) = (id, record) }
 
   /// The same row under another id.
   public func forInstance(_ id: RowID) -> Combined {

@@ -88,10 +88,7 @@ public struct Quantity: RegisteredComponent {
   }
 
   /// Reads a record.
-  public init?(id: RowID, record: Fields) {
-    self.id = id
-    self.record = record
-  }
+  public init?(id: RowID, record: Fields) { (self.id, self.record) = (id, record) }
 
   /// What a host draws for a quantity.
   public struct View: ViewModel {

@@ -68,10 +68,7 @@ public struct Search: RegisteredComponent, TextReceiving {
   }
 
   /// Makes a row of a record, without closures.
-  public init?(id: RowID, record: Fields) {
-    self.id = id
-    self.record = record
-  }
+  public init?(id: RowID, record: Fields) { (self.id, self.record) = (id, record) }
 
   /// The same search under another id.
   public func forInstance(_ id: RowID) -> Search { changed(self) { $0.id = id } }

@@ -27,8 +27,7 @@ public struct StateRow<State: FieldValue, View: ViewModel>: Component {
     _ id: RowID, as name: String, _ state: State,
     draw: @escaping @Sendable (State, inout View) -> Void
   ) {
-    self.id = id
-    self.draw = draw
+    (self.id, self.draw) = (id, draw)
     record = [.component: .text(name), .state: state.documentValue]
   }
 

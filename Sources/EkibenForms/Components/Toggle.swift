@@ -49,10 +49,7 @@ public struct Toggle: RegisteredComponent {
   }
 
   /// Reads a record.
-  public init?(id: RowID, record: Fields) {
-    self.id = id
-    self.record = record
-  }
+  public init?(id: RowID, record: Fields) { (self.id, self.record) = (id, record) }
 
   /// Draws label, state and issues.
   public func render(in view: inout View) {

@@ -39,10 +39,8 @@ public struct Form: Sendable {
     _ name: DocumentName, fields: Fields, sections: some Sequence<Document.Section>,
     components: LiveComponents = .none
   ) {
-    self.name = name
-    self.fields = fields
+    (self.name, self.fields, self.components) = (name, fields, components)
     self.sections = Array(sections)
-    self.components = components
   }
 
   /// Sets what the form decides where form engines differ in behaviour (rule E3).

@@ -17,11 +17,37 @@ public struct Section: Sendable {
     _ id: SectionID, header: String? = nil, footer: String? = nil,
     @FormBuilder<any Component> rows components: () -> [any Component] = { [] }
   ) {
-    self.id = id
-    self.components = components()
-    record = Fields()
+    (self.id, self.components, record) = (id, components(), Fields())
     record[.header] = header.map(Self.supplement)
     record[.footer] = footer.map(Self.supplement)
+  }
+
+  /// Writes a section with a row for each element of a collection, whose id an element says itself.
+  ///
+  /// ```swift
+  /// try Section("people", each: people, id: \.email) { id, person in
+  ///   Toggle(Field(id), title: person.name)
+  /// }
+  /// ```
+  ///
+  /// A row keeps its identity wherever its element stands. Elements that say the same id are found when the
+  /// form is published or rendered.
+  ///
+  /// - Parameters:
+  ///   - id: The section's identity.
+  ///   - models: The elements, in order.
+  ///   - key: What names an element; `\.self` for texts.
+  ///   - header: Stands above the rows.
+  ///   - footer: Stands below them.
+  ///   - row: Makes the row of an element.
+  /// - Throws: ``EkibenDocuments/InvalidName`` where what an element says is no legal id.
+  /// - Complexity: O(n) in the number of elements.
+  public init<Model, Key: LosslessStringConvertible>(
+    _ id: SectionID, each models: some Sequence<Model>, id key: KeyPath<Model, Key>,
+    header: String? = nil, footer: String? = nil, row: (RowID, Model) -> any Component
+  ) throws(InvalidName) {
+    self.init(id, header: header, footer: footer)
+    for model in models { components.append(row(try RowID(String(model[keyPath: key])), model)) }
   }
 
   /// Shows the section while a formula holds, and all that stands in it (rule F33).
@@ -64,32 +90,56 @@ public struct Section: Sendable {
   }
 }
 
+/// Sections made from sections: each function gives a copy.
 extension Section {
-  /// Writes a section with a row for each element of a collection, whose id an element says itself.
+  /// The section with rows behind those that it has.
+  public func adding(_ components: any Component...) -> Section { adding(components) }
+
+  /// The section with rows behind those that it has.
   ///
-  /// ```swift
-  /// try Section("people", each: people, id: \.email) { id, person in
-  ///   Toggle(Field(id), title: person.name)
-  /// }
-  /// ```
+  /// - Complexity: O(n) in the number of rows.
+  public func adding(_ components: [any Component]) -> Section {
+    changed(self) { $0.components += components }
+  }
+
+  /// The section without a row; one that it does not have changes nothing.
   ///
-  /// A row keeps its identity wherever its element stands. Elements that say the same id are found when the
-  /// form is published or rendered.
+  /// - Complexity: O(n) in the number of rows.
+  public func removing(row: RowID) -> Section {
+    changed(self) { copy in copy.components.removeAll { $0.id == row } }
+  }
+
+  /// The section without what stands above or below its rows, or under a name.
+  public func removing(_ name: FieldName) -> Section {
+    changed(self) { ($0.supplements[name], $0.record[name]) = (nil, nil) }
+  }
+
+  /// Whether something stands above or below the rows, or under a name.
+  public func has(_ name: FieldName) -> Bool { supplementRecord(name) != nil }
+
+  /// What stands above or below the rows, or under a name, as a component of a type.
   ///
-  /// - Parameters:
-  ///   - id: The section's identity.
-  ///   - models: The elements, in order.
-  ///   - key: What names an element; `\.self` for texts.
-  ///   - header: Stands above the rows.
-  ///   - footer: Stands below them.
-  ///   - row: Makes the row of an element.
-  /// - Throws: ``EkibenDocuments/InvalidName`` where what an element says is no legal id.
-  /// - Complexity: O(n) in the number of elements.
-  public init<Model, Key: LosslessStringConvertible>(
-    _ id: SectionID, each models: some Sequence<Model>, id key: KeyPath<Model, Key>,
-    header: String? = nil, footer: String? = nil, row: (RowID, Model) -> any Component
-  ) throws(InvalidName) {
-    self.init(id, header: header, footer: footer)
-    for model in models { components.append(row(try RowID(String(model[keyPath: key])), model)) }
+  /// It is found inside decorators as well. A header that was given as a text is a ``Description``.
+  ///
+  /// - Returns: nil where there is none, or one of another type.
+  public func component<Kind: Component>(of name: FieldName, as kind: Kind.Type) -> Kind? {
+    if let component = supplements[name] { return component.behaviour(kind) }
+    let id = RowID(unchecked: name.rawValue)
+    return supplementRecord(name).flatMap {
+      ComponentRegistry.standard.component(id, $0).behaviour(kind)
+    }
+  }
+
+  /// The first row of an id, as a component of a type; it is found inside decorators as well.
+  ///
+  /// - Returns: nil where there is none, or one of another type.
+  /// - Complexity: O(n) in the number of rows.
+  public func component<Kind: Component>(ofRow row: RowID, as kind: Kind.Type) -> Kind? {
+    components.first { $0.id == row }?.behaviour(kind)
+  }
+
+  private func supplementRecord(_ name: FieldName) -> Fields? {
+    guard let fields = record[name]?.asRecord, fields.text(.component) != nil else { return nil }
+    return fields
   }
 }

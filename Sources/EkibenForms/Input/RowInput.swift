@@ -11,8 +11,7 @@ package struct RowInput: Sendable {
 
   /// Knows the components of a registry.
   package init(registry: ComponentRegistry = .standard, context: InputContext = .standard) {
-    self.registry = registry
-    self.context = context
+    (self.registry, self.context) = (registry, context)
   }
 
   /// What a row takes; nil where it takes no answer.

@@ -80,6 +80,17 @@ extension Fields {
   static func same(_ left: String, _ right: String) -> Bool {
     left.lowercased() == right.lowercased()
   }
+
+  private static let texts: [FieldName] = [
+    .title, .text, .label, .help, .hint, .instructions, .legal, .flyover, .sublabel, .placeholder,
+  ]
+
+  fileprivate func untranslated(in languages: [String]) -> Int {
+    let translated = texts(in: languages)
+    let own = Self.texts.count { text($0) != nil && translated?[$0] == nil }
+    let inner = [self[.header], self[.footer]] + (self[.options]?.asList ?? [])
+    return inner.reduce(own) { $0 + ($1?.asRecord?.untranslated(in: languages) ?? 0) }
+  }
 }
 
 extension Document.Section {
@@ -112,18 +123,5 @@ extension Document {
       let inSection = section.fields.untranslated(in: languages)
       return section.rows.reduce(count + inSection) { $0 + $1.fields.untranslated(in: languages) }
     }
-  }
-}
-
-extension Fields {
-  private static let texts: [FieldName] = [
-    .title, .text, .label, .help, .hint, .instructions, .legal, .flyover, .sublabel, .placeholder,
-  ]
-
-  fileprivate func untranslated(in languages: [String]) -> Int {
-    let translated = texts(in: languages)
-    let own = Self.texts.count { text($0) != nil && translated?[$0] == nil }
-    let inner = [self[.header], self[.footer]] + (self[.options]?.asList ?? [])
-    return inner.reduce(own) { $0 + ($1?.asRecord?.untranslated(in: languages) ?? 0) }
   }
 }

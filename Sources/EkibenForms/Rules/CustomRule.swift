@@ -83,8 +83,7 @@ public struct RuleInput {
 extension Form {
   /// Adds a condition of the program's own wherever the form is filled in by this program.
   public func rule(_ rule: CustomRule) -> Form {
-    var live = components
-    live.rules.append(rule)
+    let live = changed(components) { $0.rules.append(rule) }
     return Form(name, fields: fields, sections: sections, components: live)
   }
 }

@@ -16,6 +16,20 @@ extension Document {
     style.bottom = style.bottom ?? (isLast ? separators.bottom : separators.between)
     return style
   }
+
+  fileprivate var hasSeparators: Bool { sections.contains { $0.fields[.separators] != nil } }
+
+  fileprivate func places(styledOtherwiseThanIn old: Document) -> [Place] {
+    let styles = Dictionary(
+      old.places.map { (old[$0].id, old.style(at: $0)) }, uniquingKeysWith: { first, _ in first })
+    return places.filter { place in styles[self[place].id].map { $0 != style(at: place) } ?? false }
+  }
+
+  fileprivate var places: [Place] {
+    sections.enumerated().flatMap { at, section in
+      section.rows.indices.map { Place(section: at, row: $0) }
+    }
+  }
 }
 
 extension HeadlessTable {
@@ -54,21 +68,5 @@ extension TablePlan {
       try plan.validate(against: old, strictness: strictness)
       return plan
     } catch { return TablePlan(stages: stages + [Stage(operations: operations, table: new)]) }
-  }
-}
-
-extension Document {
-  fileprivate var hasSeparators: Bool { sections.contains { $0.fields[.separators] != nil } }
-
-  fileprivate func places(styledOtherwiseThanIn old: Document) -> [Place] {
-    let styles = Dictionary(
-      old.places.map { (old[$0].id, old.style(at: $0)) }, uniquingKeysWith: { first, _ in first })
-    return places.filter { place in styles[self[place].id].map { $0 != style(at: place) } ?? false }
-  }
-
-  fileprivate var places: [Place] {
-    sections.enumerated().flatMap { at, section in
-      section.rows.indices.map { Place(section: at, row: $0) }
-    }
   }
 }

@@ -73,10 +73,7 @@ extension HeadlessTable {
     self.layout = layout
   }
 
-  func dropLayout() {
-    layout = nil
-    places = nil
-  }
+  func dropLayout() { (layout, places) = (nil, nil) }
 
   /// Measures a row again, where there is a layout; whether it has another height now.
   func measure(_ place: Document.Place) -> Bool {

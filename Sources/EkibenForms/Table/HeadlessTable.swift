@@ -147,9 +147,7 @@ public final class HeadlessTable: TableHost {
     clearStateOfRemovedRows()
     (needsShowing, hasLostFocus) = (false, false)
   }
-}
 
-extension HeadlessTable {
   var slots: TableSlots { model.slots }
 
   // What a plan starts from; its counts are those of the slots.

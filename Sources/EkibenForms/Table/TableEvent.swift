@@ -11,8 +11,7 @@ public enum TableEvent: Hashable, Sendable {
 
     /// Names a spot.
     public init(_ section: SectionID, _ place: Document.Place) {
-      self.section = section
-      self.place = place
+      (self.section, self.place) = (section, place)
     }
   }
 
@@ -36,6 +35,30 @@ public enum TableEvent: Hashable, Sendable {
   case replaceView(RowID, Spot)
   /// A header, footer or named supplement came, went or changed.
   case supplement(SectionID, FieldName)
+
+  /// What a batch is about to do to these cells: first what goes, then what comes, then content.
+  ///
+  /// Sources are named by the cells that stand there, targets by the table after the batch.
+  static func events(of stage: TablePlan.Stage, on cells: [SectionSlot]) -> [TableEvent] {
+    let (operations, table) = (stage.operations, stage.table)
+    func old(_ place: Document.Place) -> Spot { Spot(cells[place.section].id, place) }
+    func new(_ place: Document.Place) -> Spot { Spot(table.sections[place.section].id, place) }
+    func oldRow(_ place: Document.Place) -> RowID { cells[place.section].rows[place.row].id }
+    var events = operations.deleteSections.map { TableEvent.deleteSection(cells[$0].id, at: $0) }
+    events += operations.insertSections.map { .insertSection(table.sections[$0].id, at: $0) }
+    events += operations.moveSections.map {
+      .moveSection(cells[$0.source].id, from: $0.source, to: $0.target)
+    }
+    events += operations.deleteRows.map { .deleteRow(oldRow($0), old($0)) }
+    events += operations.insertRows.map { .insertRow(table[$0].id, new($0)) }
+    events += operations.moveRows.map {
+      .moveRow(oldRow($0.source), from: old($0.source), to: new($0.target))
+    }
+    events += operations.updateRows.map { .updateRow(table[$0].id, new($0)) }
+    events += operations.replaceViews.map { .replaceView(table[$0].id, new($0)) }
+    events += operations.supplements.map { .supplement(table.sections[$0.section].id, $0.name) }
+    return events
+  }
 }
 
 extension TableEvent: CustomStringConvertible {
@@ -64,35 +87,4 @@ extension TableEvent: CustomStringConvertible {
   private func name(_ id: some RecordName) -> String { Notation.name(id.rawValue) }
   private func path(_ id: RowID, _ spot: Spot) -> String { "\(name(spot.section))/\(name(id))" }
   private func text(_ place: Document.Place) -> String { "(\(place.section), \(place.row))" }
-}
-
-extension TableEvent {
-  /// What a batch is about to do to these cells: first what goes, then what comes, then content.
-  ///
-  /// Sources are named by the cells that stand there, targets by the table after the batch.
-  static func events(of stage: TablePlan.Stage, on cells: [SectionSlot]) -> [TableEvent] {
-    let (operations, table) = (stage.operations, stage.table)
-    func old(_ place: Document.Place) -> Spot { Spot(cells[place.section].id, place) }
-    func new(_ place: Document.Place) -> Spot { Spot(table.sections[place.section].id, place) }
-    func oldRow(_ place: Document.Place) -> RowID { cells[place.section].rows[place.row].id }
-    var events: [TableEvent] = []
-    for at in operations.deleteSections { events.append(.deleteSection(cells[at].id, at: at)) }
-    for at in operations.insertSections {
-      events.append(.insertSection(table.sections[at].id, at: at))
-    }
-    for move in operations.moveSections {
-      events.append(.moveSection(cells[move.source].id, from: move.source, to: move.target))
-    }
-    for at in operations.deleteRows { events.append(.deleteRow(oldRow(at), old(at))) }
-    for at in operations.insertRows { events.append(.insertRow(table[at].id, new(at))) }
-    for move in operations.moveRows {
-      events.append(.moveRow(oldRow(move.source), from: old(move.source), to: new(move.target)))
-    }
-    for at in operations.updateRows { events.append(.updateRow(table[at].id, new(at))) }
-    for at in operations.replaceViews { events.append(.replaceView(table[at].id, new(at))) }
-    for change in operations.supplements {
-      events.append(.supplement(table.sections[change.section].id, change.name))
-    }
-    return events
-  }
 }

@@ -10,6 +10,8 @@ final class TableScreen {
   enum Key: Hashable {
     case row(Int)
     case supplement(Int, FieldName)
+
+    var isRow: Bool { if case .row = self { true } else { false } }
   }
 
   /// Something that is to be on the screen.
@@ -28,6 +30,13 @@ final class TableScreen {
     var binding = ViewBinding()
     // The name under which the view can be used again.
     var name = ""
+
+    /// The cell as others see it.
+    var shown: TableCell? {
+      guard let view = binding.view, let component = binding.component else { return nil }
+      return TableCell(
+        token: token, viewToken: viewToken, id: part.row, view: view, component: component)
+    }
   }
 
   private struct Kind: Hashable {
@@ -147,18 +156,5 @@ final class TableScreen {
     cells[key]?.binding = binding.withoutStorage
     change(&binding) { step in if step != .makeView { note(.step(part, step)) } }
     cells[key]?.binding = binding
-  }
-}
-
-extension TableScreen.Key {
-  var isRow: Bool { if case .row = self { true } else { false } }
-}
-
-extension TableScreen.Cell {
-  /// The cell as others see it.
-  var shown: TableCell? {
-    guard let view = binding.view, let component = binding.component else { return nil }
-    return TableCell(
-      token: token, viewToken: viewToken, id: part.row, view: view, component: component)
   }
 }
