@@ -22,8 +22,7 @@ public struct Combined: RegisteredComponent {
 
   /// A row of components.
   public init(_ id: RowID, @FormBuilder<any Component> parts: () -> [any Component]) {
-    live = parts()
-    self.id = id
+    (self.id, live) = (id, parts())
     record = [.component: .text(Self.component)]
     record[.parts] = .list(live.map { .record($0.record) })
   }

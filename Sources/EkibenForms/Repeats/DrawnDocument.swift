@@ -19,8 +19,7 @@ package struct DrawnDocument: Sendable {
     _ content: Document, _ index: Document.Index, _ rules: RuleState,
     _ shown: ShownIssues = .none, showsHidden: Bool = false
   ) {
-    document = content
-    self.shown = shown
+    (document, self.shown) = (content, shown)
     var drawing = Drawing(DocumentStructure(content, index), rules, showsHidden: showsHidden, shown)
     let isPlain = { (section: Document.Section) in
       !section.fields.traits.meets(.placed) && drawing.says(levelOf: section)

@@ -44,19 +44,24 @@ public enum TableEvent: Hashable, Sendable {
     func old(_ place: Document.Place) -> Spot { Spot(cells[place.section].id, place) }
     func new(_ place: Document.Place) -> Spot { Spot(table.sections[place.section].id, place) }
     func oldRow(_ place: Document.Place) -> RowID { cells[place.section].rows[place.row].id }
-    var events = operations.deleteSections.map { TableEvent.deleteSection(cells[$0].id, at: $0) }
-    events += operations.insertSections.map { .insertSection(table.sections[$0].id, at: $0) }
-    events += operations.moveSections.map {
-      .moveSection(cells[$0.source].id, from: $0.source, to: $0.target)
+    var events: [TableEvent] = []
+    for at in operations.deleteSections { events.append(.deleteSection(cells[at].id, at: at)) }
+    for at in operations.insertSections {
+      events.append(.insertSection(table.sections[at].id, at: at))
     }
-    events += operations.deleteRows.map { .deleteRow(oldRow($0), old($0)) }
-    events += operations.insertRows.map { .insertRow(table[$0].id, new($0)) }
-    events += operations.moveRows.map {
-      .moveRow(oldRow($0.source), from: old($0.source), to: new($0.target))
+    for move in operations.moveSections {
+      events.append(.moveSection(cells[move.source].id, from: move.source, to: move.target))
     }
-    events += operations.updateRows.map { .updateRow(table[$0].id, new($0)) }
-    events += operations.replaceViews.map { .replaceView(table[$0].id, new($0)) }
-    events += operations.supplements.map { .supplement(table.sections[$0.section].id, $0.name) }
+    for at in operations.deleteRows { events.append(.deleteRow(oldRow(at), old(at))) }
+    for at in operations.insertRows { events.append(.insertRow(table[at].id, new(at))) }
+    for move in operations.moveRows {
+      events.append(.moveRow(oldRow(move.source), from: old(move.source), to: new(move.target)))
+    }
+    for at in operations.updateRows { events.append(.updateRow(table[at].id, new(at))) }
+    for at in operations.replaceViews { events.append(.replaceView(table[at].id, new(at))) }
+    for change in operations.supplements {
+      events.append(.supplement(table.sections[change.section].id, change.name))
+    }
     return events
   }
 }
