@@ -1,22 +1,50 @@
-import EkibenDocuments
+package import EkibenDocuments
 import EkibenExpressions
 package import EkibenForms
 package import EkibenStore
 
-extension RowActivity: AnswerActivity {
-  package mutating func see(_ metadata: EditMetadata) {
-    environment = metadata.expressionEnvironment
+/// The rules of a document, as a store asks them of its rows.
+private struct RowActivity: AnswerActivity {
+  var rules: RuleState
+
+  var hidesByLaunchContext: Bool { rules.index.hidesByLaunchContext }
+
+  mutating func see(_ metadata: EditMetadata) { rules.environment = metadata.expressionEnvironment }
+
+  func ignores(_ changes: Changeset, in structure: DocumentStructure) -> Bool {
+    rules.ignores(changes, in: structure)
   }
 
-  package mutating func calculate(_ edit: CalculatedEdit) -> CalculatedAnswers {
-    let (found, affected) = calculate(
+  mutating func update(
+    by changes: Changeset, to content: Document, at index: Document.Index
+  ) -> [RowID] { rules.update(by: changes, to: content, at: index).compactMap(\.row) }
+
+  func dependsOnEnvironment(_ row: RowID, in structure: DocumentStructure) -> Bool {
+    rules.index.dependsOnEnvironment(.row(row), in: structure)
+  }
+
+  func isActive(_ row: RowID, in structure: DocumentStructure) -> Bool {
+    rules.isActive(.row(row), in: structure)
+  }
+
+  func calculates(after changes: Changeset) -> Bool { rules.index.calculates(after: changes) }
+
+  mutating func calculate(_ edit: CalculatedEdit) -> CalculatedAnswers {
+    let (found, affected) = rules.calculate(
       edit.changes, to: edit.after, edit.extent,
       Calculation(
         given: edit.given, givenBack: edit.givenBack, marked: edit.isMarked,
         mayBeCalculated: edit.mayBeCalculated
       ))
     return CalculatedAnswers(
-      answers: found.changed, affected: affected, asksForTime: found.asksForTime)
+      answers: found.changed, affected: affected.compactMap(\.row), asksForTime: found.asksForTime)
+  }
+
+  mutating func calculatedRows(in structure: DocumentStructure) -> [RowID] {
+    rules = RuleState(
+      structure.content, structure.index, rules.index.custom, rules.index.registry,
+      in: rules.environment)
+    return rules.calculations(in: structure).filter { $0.value != nil && $0.isKept }.map(\.row)
   }
 }
 
@@ -26,7 +54,7 @@ extension ComponentRegistry: AnswerActivitySource {
   package func activity(
     of document: StoredDocument, seeing edit: EditMetadata?
   ) -> any AnswerActivity {
-    RowActivity(document.rules([], self, in: edit?.expressionEnvironment ?? .none))
+    RowActivity(rules: document.rules([], self, in: edit?.expressionEnvironment ?? .none))
   }
 
   /// The kinds that the store of a document was opened with.

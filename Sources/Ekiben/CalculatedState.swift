@@ -13,6 +13,12 @@ public enum CalculatedState: String, Hashable, Sendable {
   init(_ origin: Origins.Origin) {
     self = origin.isCalculated || origin.entry == 0 ? .calculated : .overridden
   }
+
+  /// The state of the answer of a row now; nil where the row has no formula.
+  package init?(of row: RowID, in document: StoredDocument, _ rules: RuleState) {
+    guard rules.rowsRead(byCalculationOf: row, in: document.structure) != nil else { return nil }
+    self.init(document.origins[Change.Target(.row(row), .value)])
+  }
 }
 
 extension Store {
@@ -54,20 +60,10 @@ extension Store {
     for entry in entries {
       found.note(entry, .calculated)
       let path = document.history.travelled(by: entry)
-      for number in path.undone {
-        found.note(try self.entry(number, of: document), .wasCalculated)
-      }
+      for number in path.undone { found.note(try self.entry(number, of: document), .wasCalculated) }
       for number in path.redone { found.note(try self.entry(number, of: document), .calculated) }
     }
     return found
-  }
-}
-
-extension CalculatedState {
-  /// The state of the answer of a row now; nil where the row has no formula.
-  package init?(of row: RowID, in document: StoredDocument, _ rules: RuleState) {
-    guard rules.rowsRead(byCalculationOf: row, in: document.structure) != nil else { return nil }
-    self.init(document.origins[Change.Target(.row(row), .value)])
   }
 }
 

@@ -42,9 +42,8 @@ extension Store {
     }
     var found: [CalculationDrift] = []
     for (number, rows) in rows.sorted(by: { $0.key < $1.key }) {
-      let (content, entry) = (
-        try content(of: document, at: number), try entry(number, of: document)
-      )
+      let content = try self.content(of: document, at: number)
+      let entry = try self.entry(number, of: document)
       let structure = DocumentStructure(content, Document.Index(content))
       let now = PartialDate(milliseconds: entry.time, offset: entry.utcOffset ?? 0)
       let rules = RuleState(

@@ -10,6 +10,14 @@ public enum InstancePlace<Sibling: Sendable>: Sendable {
   case before(Sibling)
   /// Behind another one.
   case after(Sibling)
+
+  fileprivate func structural(_ record: (Sibling) -> RecordID) -> StructurePlace {
+    switch self {
+    case .last: .last
+    case .before(let sibling): .before(record(sibling))
+    case .after(let sibling): .after(record(sibling))
+    }
+  }
 }
 
 extension DocumentEditing {
@@ -27,9 +35,7 @@ extension DocumentEditing {
   @discardableResult
   public func set<Answer>(
     _ field: Field<Answer>, in instance: Instance?, to answer: Answer?, reason: String? = nil
-  ) throws(SessionError) -> Entry? {
-    try set(field.in(instance), to: answer, reason: reason)
-  }
+  ) throws(SessionError) -> Entry? { try set(field.in(instance), to: answer, reason: reason) }
 
   /// The instances of a section that repeats, in order.
   ///
@@ -64,8 +70,7 @@ extension DocumentEditing {
     reason: String? = nil
   ) throws(SessionError) -> Instance {
     let anchor = instance?.section(section) ?? section
-    let new = try added(
-      to: .section(anchor), at: place.structural { .section($0.section) }, reason)
+    let new = try added(to: .section(anchor), at: place.structural { .section($0.section) }, reason)
     guard case .section(let id) = new else { throw .store(.structure(.repeatsNot(new))) }
     return Instance(id)
   }
@@ -98,9 +103,7 @@ extension DocumentEditing {
   @discardableResult
   public func remove<Answer>(
     _ field: Field<Answer>, reason: String? = nil
-  ) throws(SessionError) -> Entry? {
-    try perform(.remove(.row(field.row)), reason: reason)
-  }
+  ) throws(SessionError) -> Entry? { try perform(.remove(.row(field.row)), reason: reason) }
 
   /// Moves an instance among its siblings, as a step of its own.
   ///
@@ -139,15 +142,5 @@ extension DocumentEditing {
     }
     guard let new else { throw .store(.structure(.repeatsNot(anchor))) }
     return new.record
-  }
-}
-
-extension InstancePlace {
-  fileprivate func structural(_ record: (Sibling) -> RecordID) -> StructurePlace {
-    switch self {
-    case .last: .last
-    case .before(let sibling): .before(record(sibling))
-    case .after(let sibling): .after(record(sibling))
-    }
   }
 }

@@ -40,9 +40,7 @@ extension DocumentEditing {
   @discardableResult
   public func set<Answer>(
     _ field: Field<Answer>, to answer: Answer?, reason: String? = nil
-  ) throws(SessionError) -> Entry? {
-    try set([(field.row, answer?.documentValue)], reason: reason)
-  }
+  ) throws(SessionError) -> Entry? { try set([(field.row, answer?.documentValue)], reason: reason) }
 
   /// Clears a field's answer, which is not the same as an empty text.
   ///
@@ -51,9 +49,7 @@ extension DocumentEditing {
   @discardableResult
   public func clear<Answer>(
     _ field: Field<Answer>, reason: String? = nil
-  ) throws(SessionError) -> Entry? {
-    try set([(field.row, nil)], reason: reason)
-  }
+  ) throws(SessionError) -> Entry? { try set([(field.row, nil)], reason: reason) }
 
   /// Sets several answers as one step; nil clears an answer.
   ///
@@ -105,22 +101,18 @@ extension DocumentEditing {
   public func type<Answer>(
     _ text: String, in field: Field<Answer>, reason: String? = nil
   ) throws(SessionError) -> Entry? {
-    guard let row = document.row(field.row) else {
-      throw .store(.unknownRow(field.row, document: document.name))
-    }
+    guard let row = document.row(field.row)
+    else { throw .store(.unknownRow(field.row, document: document.name)) }
     return try edit { (editor) throws(SessionError) in
       let typed: TypedText
       do throws(InputError) {
         let context = editor.store.inputContext(editor.environment)
         typed = try components.component(of: row).editableInput().typed(text, in: context)
-      } catch {
-        throw .input(error)
-      }
+      } catch { throw .input(error) }
       switch typed {
       case .answer(let value):
         return try editor.enter([(field.row, value)], reason: reason, typing: true)
-      case .draft(let draft):
-        return try editor.enter(draft: draft, in: field.row, reason: reason)
+      case .draft(let draft): return try editor.enter(draft: draft, in: field.row, reason: reason)
       }
     }
   }

@@ -91,8 +91,7 @@ public final class DocumentEditor: DocumentEditing {
       if known.index.asksForTime {
         known.environment = environment.inputContext.expressionEnvironment
       }
-      let all =
-        pendingChanges.count == 1 ? pendingChanges[0] : Changeset.squash(pendingChanges)
+      let all = pendingChanges.count == 1 ? pendingChanges[0] : Changeset.squash(pendingChanges)
       held.formUnion(known.update(by: all, to: document.content, at: document.index))
       (knownRules, pendingChanges) = (known, [])
       return known
@@ -160,14 +159,11 @@ public final class DocumentEditor: DocumentEditing {
 
   /// Keeps what was typed in a row as a draft, if a person may change that row.
   func enter(draft: String, in row: RowID, reason: String?) throws(SessionError) -> Entry? {
-    guard let record = document.row(row) else {
-      throw .store(.unknownRow(row, document: document.name))
-    }
+    guard let record = document.row(row)
+    else { throw .store(.unknownRow(row, document: document.name)) }
     do throws(InputError) {
       _ = try components.component(of: document.held(record, rules)).editableInput()
-    } catch {
-      throw .input(error)
-    }
+    } catch { throw .input(error) }
     var edit = Edit.draft(draft, in: row)
     edit.typedIn = row
     let entry = try perform(edit, reason: reason)
@@ -224,9 +220,8 @@ public final class DocumentEditor: DocumentEditing {
     }
     do throws(StoreError) {
       return try store.perform(
-        clearing(edit), on: &document,
-        by: environment.metadata(reason: reason), expecting: expecting,
-        placing: &steps, newEntries: &newEntries)
+        clearing(edit), on: &document, by: environment.metadata(reason: reason),
+        expecting: expecting, placing: &steps, newEntries: &newEntries)
     } catch {
       if case .conflict(let stale) = error {
         throw .conflict(EditConflict(stale, in: document, components))
@@ -243,7 +238,7 @@ public final class DocumentEditor: DocumentEditing {
   private func clearing(_ edit: Edit) -> Edit {
     guard edit.mayHideAnswers else { return edit }
     return edit.clearing { [components] in
-      ClearedAnswers.rows(
+      RuleState.rowsCleared(
         from: $0, to: $1, components.rules, components.registry, in: $2.expressionEnvironment)
     }
   }
@@ -254,8 +249,6 @@ public final class DocumentEditor: DocumentEditing {
       newEntries += found
       pendingChanges += found.map(\.changes)
       return !found.isEmpty
-    } catch {
-      throw .store(error)
-    }
+    } catch { throw .store(error) }
   }
 }

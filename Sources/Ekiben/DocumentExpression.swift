@@ -4,6 +4,18 @@ import EkibenForms
 import EkibenInterchange
 public import EkibenStore
 
+/// An expression of a form, with what it reads.
+public struct FormExpression: Sendable {
+  /// The section or row that carries it; nil is the form.
+  public let record: RecordID?
+  /// What is said of it.
+  public let expression: QuestionnaireExpression
+  /// The rows whose answers it may depend on, also by variables, in order.
+  public let reads: [RowID]
+  /// The sections and rows that it says something of; of a variable those of all that read it.
+  public let feeds: [RecordID]
+}
+
 extension Store {
   /// Reads an expression that is asked of a document: read-only, and on the answers that count (rules E10 and E11).
   ///
@@ -40,21 +52,7 @@ extension Store {
         environment.launchContext,
         now: PartialDate(milliseconds: time ?? environment.now(), offset: environment.offset)))
   }
-}
 
-/// An expression of a form, with what it reads.
-public struct FormExpression: Sendable {
-  /// The section or row that carries it; nil is the form.
-  public let record: RecordID?
-  /// What is said of it.
-  public let expression: QuestionnaireExpression
-  /// The rows whose answers it may depend on, also by variables, in order.
-  public let reads: [RowID]
-  /// The sections and rows that it says something of; of a variable those of all that read it.
-  public let feeds: [RecordID]
-}
-
-extension Store {
   /// The expressions that a form brings, and what becomes of each (rule I38).
   ///
   /// - Parameter form: The name of the form, whose newest revision is meant.

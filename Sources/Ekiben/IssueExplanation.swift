@@ -16,6 +16,22 @@ public struct IssueExplanation: Sendable {
   /// One sentence for a person, as in `invalid: it is wanted that “End” is at least “Start”, but “End” is
   /// 2026-05-01, answered by Ada on 3 May 2026, entry 12 and …`.
   public let sentence: String
+
+  fileprivate init(_ found: FoundIssue, _ answers: [RuleExplanation.Answer], _ words: String?) {
+    (issue, formula, self.answers, self.words) = (found.issue, found.formula, answers, words)
+    if found.issue.isUnchecked {
+      sentence = "unchecked: \(found.issue.message)"
+      return
+    }
+    let isWarning = found.issue.severity == .warning
+    let said = found.issue.words ?? words.map { "it is wanted that \($0)" } ?? found.issue.message
+    let link = found.issue.words == nil && words != nil ? "but" : "since"
+    // That an answer is missing is all that there is to say of a row that has none.
+    let facts = answers.filter { $0.text?.isEmpty == false || words != nil }.map(\.fact)
+    sentence =
+      "\(isWarning ? "warning" : "invalid"): \(said)"
+      + (facts.isEmpty ? "" : ", \(link) \(facts.joined(separator: " and "))")
+  }
 }
 
 extension Store {
@@ -61,23 +77,5 @@ extension DocumentEditing {
       let context = store.inputContext(editor.environment)
       return try store.whyInvalid(row, in: document, context, editor.rules)
     }
-  }
-}
-
-extension IssueExplanation {
-  fileprivate init(_ found: FoundIssue, _ answers: [RuleExplanation.Answer], _ words: String?) {
-    (issue, formula, self.answers, self.words) = (found.issue, found.formula, answers, words)
-    if found.issue.isUnchecked {
-      sentence = "unchecked: \(found.issue.message)"
-      return
-    }
-    let isWarning = found.issue.severity == .warning
-    let said = found.issue.words ?? words.map { "it is wanted that \($0)" } ?? found.issue.message
-    let link = found.issue.words == nil && words != nil ? "but" : "since"
-    // That an answer is missing is all that there is to say of a row that has none.
-    let facts = answers.filter { $0.text?.isEmpty == false || words != nil }.map(\.fact)
-    sentence =
-      "\(isWarning ? "warning" : "invalid"): \(said)"
-      + (facts.isEmpty ? "" : ", \(link) \(facts.joined(separator: " and "))")
   }
 }

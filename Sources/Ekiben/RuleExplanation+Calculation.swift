@@ -18,10 +18,7 @@ extension RuleExplanation {
     // The answer that is there.
     private let answer: Answer
 
-    init(
-      of answer: Answer, _ rules: RuleState, _ document: StoredDocument,
-      _ input: RowInput
-    ) {
+    init(of answer: Answer, _ rules: RuleState, _ document: StoredDocument, _ input: RowInput) {
       var rules = rules
       let found = rules.calculated(answer.row, in: document.structure)
       self.answer = answer

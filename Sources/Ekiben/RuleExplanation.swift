@@ -24,6 +24,17 @@ public struct RuleExplanation: Sendable {
     public let isCalculated: Bool
     // The day on which it was given, where the reader is.
     let day: String?
+
+    var fact: String {
+      guard counts else { return "“\(title)” does not count while it is hidden" }
+      guard let text, value != .null, !text.isEmpty else { return "“\(title)” has no answer" }
+      let who = entry.map { entry in
+        isCalculated
+          ? ", calculated in entry \(entry.number)"
+          : ", answered by \(entry.author) on \(day ?? ""), entry \(entry.number)"
+      }
+      return "“\(title)” is \(text)\(who ?? "")"
+    }
   }
 
   /// Whose rule it is: the row's, or that of a section or row that it stands in.
@@ -184,9 +195,7 @@ extension RuleExplanation {
 extension RuleReason {
   // Of a rule that could be asked, or could not.
   fileprivate func sentence(_ state: String, _ answers: [RuleExplanation.Answer]) -> String {
-    if let failure {
-      return "\(state), since its condition could not be evaluated: \(failure)"
-    }
+    if let failure { return "\(state), since its condition could not be evaluated: \(failure)" }
     let facts = answers.map(\.fact).joined(separator: " and ")
     return facts.isEmpty ? "\(state), as the form says" : "\(state) because \(facts)"
   }
@@ -203,19 +212,6 @@ extension Fields {
 extension RowInput {
   fileprivate func day(of entry: Entry) -> String {
     Timestamp.day(entry.time + Int64(context.offset) * 60_000)
-  }
-}
-
-extension RuleExplanation.Answer {
-  var fact: String {
-    guard counts else { return "“\(title)” does not count while it is hidden" }
-    guard let text, value != .null, !text.isEmpty else { return "“\(title)” has no answer" }
-    let who = entry.map { entry in
-      isCalculated
-        ? ", calculated in entry \(entry.number)"
-        : ", answered by \(entry.author) on \(day ?? ""), entry \(entry.number)"
-    }
-    return "“\(title)” is \(text)\(who ?? "")"
   }
 }
 

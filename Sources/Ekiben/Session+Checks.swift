@@ -84,15 +84,13 @@ extension Session {
   private func rows(in rows: Set<RowID>) -> [RowID] {
     let structure = editor.document.structure
     return structure.content.sections.lazy.flatMap(\.rows).filter { row in
-      rows.contains(row.fields.definition(of: row.id))
-        && structure.template(around: row) == nil
+      rows.contains(row.fields.definition(of: row.id)) && structure.template(around: row) == nil
     }.map(\.id)
   }
 
   private func row(touchedBy change: Change, in rows: Set<RowID>) -> RowID? {
-    guard case .row(let row) = change.record, change.field == nil || change.field == .value else {
-      return nil
-    }
+    guard case .row(let row) = change.record, change.field == nil || change.field == .value
+    else { return nil }
     let fields = editor.document.row(row)?.fields ?? change.before?.asRecord ?? [:]
     return rows.contains(fields.definition(of: row)) ? row : nil
   }

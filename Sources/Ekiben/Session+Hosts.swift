@@ -106,9 +106,7 @@ extension Session {
       try renderer.show(content, by: plan) { [weak self] outcome in
         if case .failed(let violation) = outcome { self?.onViolation?(violation) }
       }
-    } catch {
-      onRenderError?(error)
-    }
+    } catch { onRenderError?(error) }
   }
 
   /// Does what a person asks of a host: each request is a step of its own, which undo takes back.
@@ -121,8 +119,7 @@ extension Session {
       case .move(let row, let section, let after):
         let place = place(in: section, after: after, for: row)
         try perform(.move(.row(row), to: place))
-      case .add(let record):
-        try perform(.add(to: record, seed: seed()))
+      case .add(let record): try perform(.add(to: record, seed: seed()))
       }
       return true
     } catch {

@@ -38,9 +38,7 @@ extension Session {
   }
 
   /// What the step changed that an undo would take back; nil where it has nothing with a name.
-  var stepTitle: String? {
-    title { (history) throws(HistoryError) in try history.undo(steps: 1) }
-  }
+  var stepTitle: String? { title { (history) throws(HistoryError) in try history.undo(steps: 1) } }
 
   /// What is wrong with the answers, in the order of the rows: what a submit would show (rule F48).
   ///
@@ -120,9 +118,7 @@ extension Session {
         for row in try store.entry(node, of: document).changes.changes.compactMap(\.record.row)
         where !rows.contains(row) { rows.append(row) }
       }
-    } catch {
-      report(.store(error))
-    }
+    } catch { report(.store(error)) }
     let titles = rows.map { document.row($0)?.fields.text(.title) ?? $0.rawValue }
     switch titles.count {
     case 0: return nil

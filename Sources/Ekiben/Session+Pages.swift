@@ -62,8 +62,7 @@ extension Session {
   // What hosts show, or would.
   var shownDocument: Document {
     let document = editor.document
-    return drawn?.document
-      ?? DrawnDocument(document.content, document.index, editor.rules).document
+    return drawn?.document ?? DrawnDocument(document.content, document.index, editor.rules).document
   }
 }
 

@@ -132,15 +132,12 @@ public final class Session: DocumentEditing, Observable {
     focusFirstIssue()
   }
 
-  func catchUp() {
-    do throws(SessionError) { _ = try editor.catchUp() } catch { report(error) }
-  }
+  func catchUp() { do throws(SessionError) { _ = try editor.catchUp() } catch { report(error) } }
 
   func present() {
     let entries = editor.takeNewEntries()
     if entries.isEmpty { return }
-    let changes =
-      entries.count == 1 ? entries[0].changes : Changeset.squash(entries.map(\.changes))
+    let changes = entries.count == 1 ? entries[0].changes : Changeset.squash(entries.map(\.changes))
     let held = hosts.isEmpty && knownIssues == nil ? [] : editor.takeHeld()
     noteMutations(of: changes, held)
     noteState(after: changes)

@@ -38,9 +38,7 @@ public struct SessionEnvironment: Sendable {
     author: String = "unknown",
     now: @escaping @Sendable () -> Int64 = SessionEnvironment.systemTime,
     uid: @escaping @Sendable () -> [UInt8] = SessionEnvironment.randomUID
-  ) {
-    (self.author, self.now, self.uid) = (author, now, uid)
-  }
+  ) { (self.author, self.now, self.uid) = (author, now, uid) }
 
   /// The system's time, in UTC milliseconds since 1970.
   @Sendable public static func systemTime() -> Int64 {

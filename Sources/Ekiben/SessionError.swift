@@ -22,8 +22,7 @@ extension SessionError: CustomStringConvertible {
     case .conflict(let conflict): StoreError.conflict(conflict.stale).description
     case .store(let error): error.description
     case .incomplete(let issues):
-      "it cannot be submitted: "
-        + issues.map { "\($0.row): \($0.message)" }.joined(separator: "; ")
+      "it cannot be submitted: " + issues.map { "\($0.row): \($0.message)" }.joined(separator: "; ")
     }
   }
 }
@@ -57,8 +56,7 @@ public struct EditConflict: Equatable, Sendable {
       guard let value, value != .null else { return nil }
       return input?.displayText(ofValue: value) ?? ValueText.bare(value)
     }
-    expected = text(stale.change.before)
-    found = text(stale.found)
+    (expected, found) = (text(stale.change.before), text(stale.found))
   }
 
   /// One sentence for the person who fills in the form: the row by its title, options by label.

@@ -37,9 +37,7 @@ extension Store {
   /// - Throws: As ``read(_:)``.
   public func write<Output: Sendable>(
     _ body: @escaping @Sendable (Store) throws -> Output
-  ) async throws -> Output {
-    try await run(body)
-  }
+  ) async throws -> Output { try await run(body) }
 
   private func run<Output: Sendable>(
     _ body: @escaping @Sendable (Store) throws -> Output

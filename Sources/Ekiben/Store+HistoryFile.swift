@@ -65,10 +65,8 @@ extension Store {
   ) throws -> StoredDocument {
     let reader = try HistoryReader.read(bytes)
     // A history that is whole has a header, a form and an entry: `finish` throws for any other.
-    guard let header = reader.header, let form = reader.forms.first else {
-      throw HistoryFileError(
-        .missing("its first line"), at: SourcePlace(line: 1))
-    }
+    guard let header = reader.header, let form = reader.forms.first
+    else { throw HistoryFileError(.missing("its first line"), at: SourcePlace(line: 1)) }
     return try adopt(
       name ?? header.document, uid: header.uid, form: header.form, content: form.content,
       others: reader.forms.dropFirst().map(\.content),

@@ -19,9 +19,7 @@ extension Store {
           option?.isFormer = !found.isCurrent
           return option
         }
-      } catch {
-        throw .unavailable(set: set, reason: error.description)
-      }
+      } catch { throw .unavailable(set: set, reason: error.description) }
     }
     return context
   }
@@ -43,9 +41,8 @@ extension Store {
     let context = environment.inputContext
     let fields = row.fields.shown { context }
     let input = RowInput(registry: componentRegistry)
-    guard let traits = input.traits(of: Document.Row(id: row.id, fields: fields)) else {
-      return nil
-    }
+    guard let traits = input.traits(of: Document.Row(id: row.id, fields: fields))
+    else { return nil }
     guard let reference = traits.valueSet else {
       let words = OptionSetDocument.words(in: text)
       let listed = traits.options ?? traits.units
@@ -63,6 +60,18 @@ extension Store {
     }
     return found
   }
+
+  /// What reads answers while the store is held: it knows the options that were found already.
+  func optionsWhileHeld(
+    _ environment: SessionEnvironment, _ components: LiveComponents
+  ) -> (FoundOptions, InputContext, LiveComponents) {
+    var context = inputContext(environment)
+    let options = FoundOptions(context.options)
+    context.options = { set, text throws(InputProblem) in try options.known(set, text) }
+    var components = components
+    components.context = { [context] in context }
+    return (options, context, components)
+  }
 }
 
 extension DocumentEditing {
@@ -78,28 +87,13 @@ extension DocumentEditing {
   public func options(
     of row: RowID, matching text: String = "", limit: Int = 100
   ) throws(SessionError) -> [Choice.Option]? {
-    guard let found = document.row(row) else {
-      throw .store(.unknownRow(row, document: document.name))
-    }
+    guard let found = document.row(row)
+    else { throw .store(.unknownRow(row, document: document.name)) }
     return try asking { (store, editor) throws(StoreError) in
       try store.options(
         for: editor.document.held(found, editor.rules), matching: text, limit: limit,
         in: editor.environment)
     }
-  }
-}
-
-extension Store {
-  /// What reads answers while the store is held: it knows the options that were found already.
-  func optionsWhileHeld(
-    _ environment: SessionEnvironment, _ components: LiveComponents
-  ) -> (FoundOptions, InputContext, LiveComponents) {
-    var context = inputContext(environment)
-    let options = FoundOptions(context.options)
-    context.options = { set, text throws(InputProblem) in try options.known(set, text) }
-    var components = components
-    components.context = { [context] in context }
-    return (options, context, components)
   }
 }
 
@@ -131,9 +125,7 @@ final class FoundOptions: Sendable {
   }
 
   /// Runs what reads answers while the store is held, until the options that it misses are looked up.
-  func untilFound<Result, Failure>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  func untilFound<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     while true {
       let result = try body()
       let keys = missing.withLock { keys in

@@ -23,9 +23,7 @@ extension Store {
         let verified: Result<Verification, StoreError>
         do throws(StoreError) {
           verified = .success(try verify { checked in both.note { $0.checked = checked } })
-        } catch {
-          verified = .failure(error)
-        }
+        } catch { verified = .failure(error) }
         results.withLock { $0.verified = verified }
       } else {
         let replayed = other.replayFindings { entries in both.note { $0.replayed = entries } }
@@ -48,13 +46,9 @@ extension Store {
           try Replay(of: try document(summary.name), in: self).runInStrides {
             progress(entries + $0)
           }
-        } catch {
-          findings.append("\(summary.name), replay: \(error)")
-        }
+        } catch { findings.append("\(summary.name), replay: \(error)") }
       }
-    } catch {
-      findings.append("the documents cannot be listed: \(error)")
-    }
+    } catch { findings.append("the documents cannot be listed: \(error)") }
     return findings
   }
 }

@@ -42,11 +42,8 @@ extension Store {
   ///   with, the document is filled in from another form, or the store refuses.
   @MainActor
   public func open(
-    _ name: DocumentName, from form: Form,
-    in environment: SessionEnvironment = SessionEnvironment()
-  ) throws(SessionError) -> Session {
-    Session(try editor(name, from: form, in: environment))
-  }
+    _ name: DocumentName, from form: Form, in environment: SessionEnvironment = SessionEnvironment()
+  ) throws(SessionError) -> Session { Session(try editor(name, from: form, in: environment)) }
 
   /// Opens a document that exists.
   ///
@@ -54,14 +51,11 @@ extension Store {
   @MainActor
   public func open(
     _ name: DocumentName, in environment: SessionEnvironment = SessionEnvironment()
-  ) throws(SessionError) -> Session {
-    Session(try editor(name, in: environment))
-  }
+  ) throws(SessionError) -> Session { Session(try editor(name, in: environment)) }
 
   /// Opens a document for edits on any thread, without a screen; see ``open(_:from:in:)``.
   public func editor(
-    _ name: DocumentName, from form: Form,
-    in environment: SessionEnvironment = SessionEnvironment()
+    _ name: DocumentName, from form: Form, in environment: SessionEnvironment = SessionEnvironment()
   ) throws(SessionError) -> DocumentEditor {
     do throws(InputError) {
       for row in form.sections.lazy.flatMap(\.rows) where row.fields[.initial] != nil {
@@ -79,9 +73,7 @@ extension Store {
       return DocumentEditor(
         of: try document(name, orStartedFrom: published, environment, metadata), in: self,
         environment, components: live)
-    } catch {
-      throw .store(error)
-    }
+    } catch { throw .store(error) }
   }
 
   /// Opens a document that exists for edits on any thread, without a screen.
@@ -101,9 +93,7 @@ extension Store {
     do throws(StoreError) {
       document =
         if let rows { try self.document(name, holding: rows) } else { try self.document(name) }
-    } catch {
-      throw .store(error)
-    }
+    } catch { throw .store(error) }
     return DocumentEditor(
       of: document, in: self, environment, components: live, readsInPart: rows != nil)
   }

@@ -15,9 +15,8 @@ extension Store {
   public func answer<Answer>(
     _ field: Field<Answer>, in name: DocumentName
   ) throws(StoreError) -> Answer? {
-    guard let row = try document(name).row(field.row) else {
-      throw .unknownRow(field.row, document: name)
-    }
+    guard let row = try document(name).row(field.row)
+    else { throw .unknownRow(field.row, document: name) }
     return row.fields[.value].flatMap { Answer(documentValue: $0) }
   }
 
@@ -49,8 +48,7 @@ extension Store {
   @discardableResult
   public func set(
     _ answers: [(row: RowID, value: Value?)], in name: DocumentName,
-    as environment: SessionEnvironment,
-    reason: String? = nil
+    as environment: SessionEnvironment, reason: String? = nil
   ) throws(SessionError) -> Entry? {
     try editor(name, in: environment).set(answers, reason: reason)
   }
@@ -76,9 +74,8 @@ extension StoredDocument {
     // Which options there are may depend on the answers before.
     var offering = rules.index.offersOptions ? (rules: rules, content: content) : nil
     for (at, answer) in answers.enumerated() {
-      guard let place = index[answer.row] else {
-        throw .store(.unknownRow(answer.row, document: name))
-      }
+      guard let place = index[answer.row]
+      else { throw .store(.unknownRow(answer.row, document: name)) }
       do throws(InputError) {
         var held = row(at: place)
         if at > 0 { held = held.given(given, in: structure) }
@@ -91,9 +88,7 @@ extension StoredDocument {
         }
         let input = try components.component(of: held).editableInput()
         if let value = answer.value { taken[at].value = try input.accept(value, in: context) }
-      } catch {
-        throw .input(error)
-      }
+      } catch { throw .input(error) }
       if answers.count > 1 { given[answer.row] = .some(taken[at].value) }
     }
     let cleared = rules.cleared(by: taken, in: content, at: index)

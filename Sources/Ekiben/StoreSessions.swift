@@ -16,9 +16,7 @@ final class StoreSessions: StoreCompanion {
     var editing = 0
   }
 
-  private struct Member {
-    weak var session: Session?
-  }
+  private struct Member { weak var session: Session? }
 
   private var members: [DocumentName: [Member]] = [:]
   private nonisolated let pending = Mutex(Pending())

@@ -25,19 +25,14 @@ public final class StoreWatcher: Sendable {
   private let state: Mutex<State>
 
   init(
-    _ store: Store, polling interval: Duration?,
-    _ onError: @escaping @Sendable (StoreError) -> Void
+    _ store: Store, polling interval: Duration?, _ onError: @escaping @Sendable (StoreError) -> Void
   ) throws(StoreError) {
     let path = try store.filePath()
-    self.store = store
-    self.onError = onError
+    (self.store, self.onError) = (store, onError)
     state = Mutex(State(pace: .polling(interval ?? .milliseconds(500))))
     if interval == nil, let files = FileEvents(of: path, on: queue, { [weak self] in self?.wake() })
     {
-      state.withLock { state in
-        state.files = files
-        state.pace = .events
-      }
+      state.withLock { ($0.files, $0.pace) = (files, .events) }
     }
     let lifecycle = store.observeLifecycle { [weak self] event in
       switch event {
@@ -45,9 +40,7 @@ public final class StoreWatcher: Sendable {
       case .resumed: self?.look(in: .zero)
       }
     }
-    state.withLock { state in
-      if state.isWatching { state.lifecycle = lifecycle }
-    }
+    state.withLock { if $0.isWatching { $0.lifecycle = lifecycle } }
     // For what came before.
     look(in: .zero)
   }
@@ -64,19 +57,13 @@ public final class StoreWatcher: Sendable {
   public func cancel() {
     // What is released here is released outside the lock.
     let ended = state.withLock { state in
-      defer {
-        state.files = nil
-        state.lifecycle = nil
-        state.isWatching = false
-      }
+      defer { (state.files, state.lifecycle, state.isWatching) = (nil, nil, false) }
       return (state.files, state.lifecycle)
     }
     ended.1?.cancel()
   }
 
-  private func wake() {
-    if let gap = state.withLock({ $0.pace.wake() }) { look(in: gap) }
-  }
+  private func wake() { if let gap = state.withLock({ $0.pace.wake() }) { look(in: gap) } }
 
   private func look(in gap: Duration) {
     let turn = state.withLock { state in
@@ -97,9 +84,7 @@ public final class StoreWatcher: Sendable {
       let version = try store.foreignVersion()
       if version != state.withLock({ $0.version }) { try store.refresh() }
       state.withLock { ($0.version, $0.failure) = (version, nil) }
-    } catch {
-      note(error)
-    }
+    } catch { note(error) }
     look(in: state.withLock { $0.pace.next() })
   }
 
@@ -143,9 +128,6 @@ extension Store {
   /// - Throws: ``EkibenStore/StoreError`` of a store that is closed or suspended.
   /// - Complexity: O(1) for a look that finds nothing, also after own edits; else as `refresh()`.
   public func watch(
-    polling interval: Duration? = nil,
-    onError: @escaping @Sendable (StoreError) -> Void = { _ in }
-  ) throws(StoreError) -> StoreWatcher {
-    try StoreWatcher(self, polling: interval, onError)
-  }
+    polling interval: Duration? = nil, onError: @escaping @Sendable (StoreError) -> Void = { _ in }
+  ) throws(StoreError) -> StoreWatcher { try StoreWatcher(self, polling: interval, onError) }
 }

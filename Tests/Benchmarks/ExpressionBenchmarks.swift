@@ -234,7 +234,7 @@ private enum GreedyExpressions {
     }
     var document = try Document(sections: [Document.Section(id: "s", rows: ChunkedList(rows))])
     let index = Document.Index(document)
-    let activity = RowActivity(RuleState(document, index))
+    let activity = RuleState(document, index)
     let changes = Changeset([Change(.row("r-1"), .value, before: nil, after: 1)])
     try document.apply(changes, at: index)
     let structure = DocumentStructure(document, index)

@@ -53,9 +53,7 @@ public struct Replay {
     public let problem: String
 
     /// Names an entry and what went wrong there.
-    public init(entry: Int, problem: String) {
-      (self.entry, self.problem) = (entry, problem)
-    }
+    public init(entry: Int, problem: String) { (self.entry, self.problem) = (entry, problem) }
 
     /// One sentence for a person.
     public var description: String { "entry \(entry): \(problem)" }
@@ -66,14 +64,12 @@ public struct Replay {
 
   /// Makes a document's journal ready to be shown, by the components that the store was opened with.
   public init(of document: StoredDocument, in store: Store) {
-    source = .stored(document, store)
-    registry = store.componentRegistry
+    (source, registry) = (.stored(document, store), store.componentRegistry)
   }
 
   /// Makes an exported history that was read whole ready to be shown.
   public init(of history: HistoryReader, registry: ComponentRegistry = .standard) {
-    source = .read(history)
-    self.registry = registry
+    (source, self.registry) = (.read(history), registry)
   }
 
   /// Replays an exported history, for which it takes no store.

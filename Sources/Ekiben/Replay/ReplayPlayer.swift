@@ -59,8 +59,7 @@ extension Replay {
         throw Failure(entry: entry, problem: error.description)
       }
       let (before, now) = (state.shown, next.shown)
-      let plan =
-        known ?? TablePlan(from: before.content, to: now.content, under: table.strictness)
+      let plan = known ?? TablePlan(from: before.content, to: now.content, under: table.strictness)
       do { try table.perform(plan, to: now.content) } catch {
         throw Failure(entry: entry, problem: error.description)
       }
@@ -100,8 +99,7 @@ private struct ReplayState {
   private(set) var drawn: DrawnDocument
 
   init(_ document: Document) {
-    content = document
-    index = Document.Index(document)
+    (content, index) = (document, Document.Index(document))
     rules = RuleState(document, index)
     drawn = DrawnDocument(document, index, rules)
   }

@@ -32,19 +32,14 @@ enum ReplaySource {
       let (first, last) = (first ?? 1, last ?? count)
       try check([first, last])
       if first > last { throw Replay.Failure(entry: first, problem: "comes after entry \(last)") }
-      return (
-        first,
-        (first + 1..<last + 1).lazy.map { Step(shows: $0, via: $0, isBack: false) }
-      )
+      return (first, (first + 1..<last + 1).lazy.map { Step(shows: $0, via: $0, isBack: false) })
     case .backwards(let first, let last):
       let (first, last) = (first ?? count, last ?? 1)
       try check([first, last])
       if first < last { throw Replay.Failure(entry: first, problem: "comes before entry \(last)") }
       return (
         first,
-        (0..<first - last).lazy.map {
-          Step(shows: first - $0 - 1, via: first - $0, isBack: true)
-        }
+        (0..<first - last).lazy.map { Step(shows: first - $0 - 1, via: first - $0, isBack: true) }
       )
     case .path(let first, let last):
       try check([first, last])
@@ -81,14 +76,11 @@ enum ReplaySource {
       switch self {
       case .stored(let document, let store): return try store.content(of: document, at: number)
       case .read(let reader):
-        guard let content = try reader.content(at: number) else {
-          throw Replay.Failure(entry: number, problem: "there is no such entry")
-        }
+        guard let content = try reader.content(at: number)
+        else { throw Replay.Failure(entry: number, problem: "there is no such entry") }
         return content
       }
-    } catch {
-      throw Replay.Failure(entry: number, problem: "\(error)")
-    }
+    } catch { throw Replay.Failure(entry: number, problem: "\(error)") }
   }
 
   /// What a step changes in what is shown of a document that has gone to another revision of its form: more
@@ -98,9 +90,8 @@ enum ReplaySource {
   ) throws(Replay.Failure) -> Changeset {
     let changes = step.changes(by: line)
     // What is travelled over may come to nothing, and still have been written.
-    guard !line.entry.kind.isNode || shown.rebases(by: [changes], haveMoved: true) else {
-      return changes
-    }
+    guard !line.entry.kind.isNode || shown.rebases(by: [changes], haveMoved: true)
+    else { return changes }
     let found = Changeset(from: shown.content, to: try content(at: step.shows))
     return Set(found.changes) == Set(changes.changes) ? changes : found
   }
@@ -131,12 +122,9 @@ struct ReplayLines {
   mutating func line(_ number: Int) throws(Replay.Failure) -> HistoryEntry {
     do throws(StoreError) {
       if let passed = try pass?.entry(number) { return HistoryEntry(passed) }
-    } catch {
-      throw Replay.Failure(entry: number, problem: error.description)
-    }
-    guard let reader, let entry = reader.journal[number] else {
-      throw Replay.Failure(entry: number, problem: "there is no such entry")
-    }
+    } catch { throw Replay.Failure(entry: number, problem: error.description) }
+    guard let reader, let entry = reader.journal[number]
+    else { throw Replay.Failure(entry: number, problem: "there is no such entry") }
     return HistoryEntry(entry, in: reader.journal)
   }
 }

@@ -78,8 +78,7 @@ struct ReplayWitness {
   }
 
   private static func touched(
-    by changes: Changeset, _ plan: TablePlan, from old: DocumentStructure,
-    to new: DocumentStructure
+    by changes: Changeset, _ plan: TablePlan, from old: DocumentStructure, to new: DocumentStructure
   ) -> Set<SectionID> {
     var touched = touched(by: plan, from: old.content)
     for change in changes.changes {

@@ -59,8 +59,7 @@ extension HeadlessTable {
   /// - Throws: ``InputError`` when a person could not reach the row, it has no accessory, or nobody is told.
   public func tapAccessory(of row: RowID) throws(InputError) {
     let component = try reach(row).component
-    guard component.accessory != nil,
-      let tappable = component.behaviour(AccessoryBehaviour.self)
+    guard component.accessory != nil, let tappable = component.behaviour(AccessoryBehaviour.self)
     else { throw InputError(row: row, .notOffered(action: "accessory")) }
     report(.accessoryTapped, of: row)
     tappable.didTap()

@@ -129,23 +129,18 @@ public struct EditBehaviour: Sendable {
   /// Makes what a component of one's own does.
   public init(
     didBegin: @escaping @MainActor () -> Void, didEnd: @escaping @MainActor (Value?) -> Void
-  ) {
-    (self.didBegin, self.didEnd) = (didBegin, didEnd)
-  }
+  ) { (self.didBegin, self.didEnd) = (didBegin, didEnd) }
 }
 
 extension Component {
   /// Lets a person delete the row; `didDelete` is called when that is done.
   public func deletable(
     title: String = "Delete", didDelete: @escaping @MainActor () -> Void = {}
-  ) -> BehaviourDecorator<Self> {
-    adding(DeleteBehaviour(title: title, didDelete: didDelete))
-  }
+  ) -> BehaviourDecorator<Self> { adding(DeleteBehaviour(title: title, didDelete: didDelete)) }
 
   /// Lets a person select the row.
   public func selectable(
-    onSelect: @escaping @MainActor () -> Void = {},
-    onDeselect: @escaping @MainActor () -> Void = {}
+    onSelect: @escaping @MainActor () -> Void = {}, onDeselect: @escaping @MainActor () -> Void = {}
   ) -> BehaviourDecorator<Self> {
     adding(SelectBehaviour(didSelect: onSelect, didDeselect: onDeselect))
   }
@@ -153,16 +148,13 @@ extension Component {
   /// Lets a person take the row to the place of another one that can be moved.
   public func movable(
     _ policy: MovePolicy = .anywhere, didMove: @escaping @MainActor () -> Void = {}
-  ) -> BehaviourDecorator<Self> {
-    adding(MoveBehaviour(policy: policy, didMove: didMove))
-  }
+  ) -> BehaviourDecorator<Self> { adding(MoveBehaviour(policy: policy, didMove: didMove)) }
 
   /// Puts buttons beneath the row, which a swipe uncovers.
   public func swipeActions(
     leading: [RowAction] = [], trailing: [RowAction] = [], allowsFullSwipe: Bool = true
   ) -> BehaviourDecorator<Self> {
-    adding(
-      SwipeBehaviour(leading: leading, trailing: trailing, allowsFullSwipe: allowsFullSwipe))
+    adding(SwipeBehaviour(leading: leading, trailing: trailing, allowsFullSwipe: allowsFullSwipe))
   }
 
   /// Gives the row a menu.
@@ -174,9 +166,7 @@ extension Component {
   /// or another one was touched.
   public func decidingSelection(
     _ decide: @escaping @MainActor (@escaping @MainActor (SelectionDecision) -> Void) -> Void
-  ) -> BehaviourDecorator<Self> {
-    adding(SelectionDecisionBehaviour(decide: decide))
-  }
+  ) -> BehaviourDecorator<Self> { adding(SelectionDecisionBehaviour(decide: decide)) }
 
   /// Calls closures when a person begins and ends to answer the row.
   public func on(

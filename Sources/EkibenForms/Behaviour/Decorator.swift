@@ -24,9 +24,7 @@ extension Decorator {
   }
 
   /// Goes along with the component inside.
-  public func forInstance(_ id: RowID) -> Self {
-    changed(self) { $0.base = base.forInstance(id) }
-  }
+  public func forInstance(_ id: RowID) -> Self { changed(self) { $0.base = base.forInstance(id) } }
 
   /// Draws the component inside.
   public func render(in view: inout Base.View) { base.render(in: &view) }
@@ -91,9 +89,7 @@ public struct StyledComponent<Base: Component>: Decorator {
   /// What is set.
   public let style: Patch<Base.View>
 
-  private enum Inverse: ViewStorageKey {
-    typealias Value = Patch<Base.View>
-  }
+  private enum Inverse: ViewStorageKey { typealias Value = Patch<Base.View> }
 
   /// Applies the style.
   @MainActor public func didMount(to view: inout Base.View, storage: inout ViewStorage) {

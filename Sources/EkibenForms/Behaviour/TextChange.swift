@@ -92,9 +92,7 @@ extension Component {
   /// Asks before the text of the row changes, whether and how it does.
   public func decidingText(
     _ decision: @escaping @MainActor (TextChange) -> TextDecision
-  ) -> BehaviourDecorator<Self> {
-    adding(TextDecisionBehaviour(decide: decision))
-  }
+  ) -> BehaviourDecorator<Self> { adding(TextDecisionBehaviour(decide: decision)) }
 
   /// Puts what is typed in a form; digits that have no place in it are not taken.
   public func mask(_ mask: TextMask) -> BehaviourDecorator<Self> {

@@ -120,9 +120,7 @@ extension Checkable {
   public func check(
     _ id: String, _ formula: Formula, message: String? = nil,
     severity: ValidationIssue.Severity = .error, at row: RowID? = nil
-  ) -> Self {
-    checked(Check(id, .holds(formula), message: message, severity: severity, at: row))
-  }
+  ) -> Self { checked(Check(id, .holds(formula), message: message, severity: severity, at: row)) }
 
   /// Requires instances of a row to differ in answers; see ``check(_:_:message:severity:at:)``.
   public func check<Answer>(

@@ -34,31 +34,29 @@ struct CheckScope {
 
   /// Whether a record is shown and filled in, and is no part of a template.
   func isReal(_ record: RecordID) -> Bool {
-    switch record {
-    case .document: return false
-    case .section(let id):
-      return structure.section(id).map { structure.template(around: $0) == nil } ?? false
-    case .row(let id):
-      return structure.row(id).map { [nil, record].contains(structure.template(around: $0)) }
-        ?? false
+    holds(of: record, { structure.template(around: $0) == nil }) {
+      [nil, record].contains(structure.template(around: $0))
     }
   }
 
   /// Whether instances can be added where a record stands.
   func repeats(_ record: RecordID) -> Bool {
-    switch record {
-    case .document: false
-    case .section(let id): structure.section(id).map { structure.repeats($0) } ?? false
-    case .row(let id): structure.row(id).map { structure.repeats($0) } ?? false
-    }
+    holds(of: record, { structure.repeats($0) }, { structure.repeats($0) })
   }
 
   /// Whether a record is an instance of a section or question, and not a part of one.
   func isInstance(_ record: RecordID) -> Bool {
+    holds(of: record, { structure.isInstance($0) }, { structure.isInstance($0) })
+  }
+
+  // Of a document, and of a record that is not there, nothing does.
+  private func holds(
+    of record: RecordID, _ section: (Document.Section) -> Bool, _ row: (Document.Row) -> Bool
+  ) -> Bool {
     switch record {
     case .document: false
-    case .section(let id): structure.section(id).map { structure.isInstance($0) } ?? false
-    case .row(let id): structure.row(id).map { structure.isInstance($0) } ?? false
+    case .section(let id): structure.section(id).map(section) ?? false
+    case .row(let id): structure.row(id).map(row) ?? false
     }
   }
 }

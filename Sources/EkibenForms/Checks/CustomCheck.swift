@@ -20,9 +20,7 @@ public struct CustomCheck: Sendable {
   public init(
     _ id: String, reading rows: Set<RowID>,
     _ body: @escaping @Sendable (Document) -> [ValidationIssue]
-  ) {
-    (self.id, self.rows, self.body) = (id, rows, .atOnce(body))
-  }
+  ) { (self.id, self.rows, self.body) = (id, rows, .atOnce(body)) }
 
   /// Asks an asynchronous closure, such as one that asks a server, when a session opens a draft and
   /// after each edit that changes an answer that it reads.
@@ -32,16 +30,13 @@ public struct CustomCheck: Sendable {
   public init(
     _ id: String, reading rows: Set<RowID>,
     later body: @escaping @MainActor @Sendable (Document) async -> [ValidationIssue]
-  ) {
-    (self.id, self.rows, self.body) = (id, rows, .later(body))
-  }
+  ) { (self.id, self.rows, self.body) = (id, rows, .later(body)) }
 }
 
 extension Form {
   /// Asks a check of the program's own wherever the form is filled in by this program.
   public func check(_ check: CustomCheck) -> Form {
-    var live = components
-    live.checks.append(check)
+    let live = changed(components) { $0.checks.append(check) }
     return Form(name, fields: fields, sections: sections, components: live)
   }
 }

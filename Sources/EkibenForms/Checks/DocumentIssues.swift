@@ -139,8 +139,7 @@ package struct DocumentIssues: Sendable {
       }.map { FoundIssue($0, rank: 0, reads: []) }
     case .row(let id):
       ofRows[id] = nil
-      guard let place = view.structure.index[id],
-        let fields = drawing.fields(ofRowAt: place)
+      guard let place = view.structure.index[id], let fields = drawing.fields(ofRowAt: place)
       else { return counts[record] = nil }
       let row = view.structure.content[place]
       counts[record] = view.structure.countIssue(of: row, fields).map {
@@ -148,9 +147,7 @@ package struct DocumentIssues: Sendable {
       }
       let component = view.components.component(of: Document.Row(id: id, fields: fields))
       let issues = component.input?.issues(in: view.context) ?? []
-      if !issues.isEmpty {
-        ofRows[id] = issues.map { FoundIssue($0, rank: 1, reads: [id]) }
-      }
+      if !issues.isEmpty { ofRows[id] = issues.map { FoundIssue($0, rank: 1, reads: [id]) } }
     }
   }
 }

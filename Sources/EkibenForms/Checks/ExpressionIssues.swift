@@ -64,9 +64,7 @@ struct ExpressionIssues: Sendable {
       let rule = ValidationIssue.Rule.unchecked(what: aspect.rawValue, why: why)
       return FoundIssue(ValidationIssue(row: row, rule: rule), rank: 1, reads: [row])
     }
-    conditions = notUnderstood.compactMap {
-      issue($0, .visible, "its condition is not understood")
-    }
+    conditions = notUnderstood.compactMap { issue($0, .visible, "its condition is not understood") }
     for (number, failure) in view.rules.failures.sorted(by: { $0.key < $1.key }) {
       let key = view.rules.index.rules[number].key
       guard key.aspect == .visible || key.aspect == .required else { continue }

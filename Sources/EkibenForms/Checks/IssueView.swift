@@ -54,9 +54,8 @@ package struct IssueView {
   /// What repeats and has no instance yet, of what is read: the outermost, which is drawn.
   func anchor(of reads: [ReadRow]) -> RowID? {
     for read in reads {
-      guard let row = structure.row(read.row), structure.template(around: row) != nil else {
-        continue
-      }
+      guard let row = structure.row(read.row), structure.template(around: row) != nil
+      else { continue }
       let repeating = scope.around(.row(read.row)).filter {
         structure.fields(of: $0)?.isTrue(.repeats) ?? false
       }
@@ -68,10 +67,8 @@ package struct IssueView {
     }
     return nil
   }
-}
 
-// Words, where the form has none.
-extension IssueView {
+  // Words, where the form has none, name so many answers.
   private static let mostFacts = 4
 
   package func words(_ formula: Formula) -> String {

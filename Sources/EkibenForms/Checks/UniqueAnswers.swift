@@ -23,9 +23,7 @@ struct UniqueAnswers: Sendable {
   init(_ asked: CheckState.Asked, _ row: RowID, _ repeated: CheckedRows, _ view: IssueView) {
     self.asked = asked
     let isRepeated = repeated.repeats(row, in: view.structure)
-    rows =
-      isRepeated
-      ? repeated.rows(meant: ReadRow(row), from: .document, in: view.structure) : []
+    rows = isRepeated ? repeated.rows(meant: ReadRow(row), from: .document, in: view.structure) : []
     isMember = Set(rows)
   }
 
@@ -64,9 +62,7 @@ struct UniqueAnswers: Sendable {
       let ordered = (members[group] ?? []).sorted(by: view.structure.index.precedes)
       for (at, row) in ordered.enumerated() where view.isShown(.row(row)) {
         let answers = view.answers(of: row)
-        found[row] = ordered[..<at].first {
-          AnswerKey.areSame(view.answers(of: $0), answers)
-        }
+        found[row] = ordered[..<at].first { AnswerKey.areSame(view.answers(of: $0), answers) }
       }
     }
     return found

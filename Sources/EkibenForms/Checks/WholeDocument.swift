@@ -9,9 +9,7 @@ package struct WholeDocument {
   private let counts: (RowID) -> Bool
 
   /// Looks at a document; without rules hidden answers count, too.
-  package init(
-    _ structure: DocumentStructure, _ registry: ComponentRegistry, _ rules: RuleState?
-  ) {
+  package init(_ structure: DocumentStructure, _ registry: ComponentRegistry, _ rules: RuleState?) {
     let policies = RulePolicies(structure.content.fields[.policies]?.asRecord ?? [:])
     (self.structure, self.registry, self.policies) = (structure, registry, policies)
     counts = { row in

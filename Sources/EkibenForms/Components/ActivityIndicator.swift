@@ -36,10 +36,7 @@ public struct ActivityIndicator: RegisteredComponent {
   }
 
   /// Reads a record.
-  public init?(id: RowID, record: Fields) {
-    self.id = id
-    self.record = record
-  }
+  public init?(id: RowID, record: Fields) { (self.id, self.record) = (id, record) }
 
   /// Draws text and state.
   public func render(in view: inout View) {

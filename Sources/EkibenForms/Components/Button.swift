@@ -45,15 +45,10 @@ public struct Button: RegisteredComponent, Tappable {
   }
 
   /// Makes a button of a record, without an action.
-  public init?(id: RowID, record: Fields) {
-    self.id = id
-    self.record = record
-  }
+  public init?(id: RowID, record: Fields) { (self.id, self.record) = (id, record) }
 
   /// The same button under another id.
-  public func forInstance(_ id: RowID) -> Button {
-    changed(self) { $0.id = id }
-  }
+  public func forInstance(_ id: RowID) -> Button { changed(self) { $0.id = id } }
 
   /// Whether it takes a tap now.
   public var isTappable: Bool { !record.isTrue(.loading) && !record.isTrue(.readOnly) }

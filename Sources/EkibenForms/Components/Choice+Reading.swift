@@ -54,9 +54,8 @@ extension Choice {
     do throws(NotationError) { value = try Notation.parse(value: text) } catch { return [text] }
     guard let list = value?.asList else { return [text] }
     let texts = list.compactMap(\.asText)
-    guard texts.count == list.count else {
-      throw .unreadable(takes: inputTraits.expects, text: text)
-    }
+    guard texts.count == list.count
+    else { throw .unreadable(takes: inputTraits.expects, text: text) }
     return texts
   }
 
@@ -76,9 +75,8 @@ extension Choice {
   }
 
   func picked(_ value: Value, in context: InputContext) throws(InputProblem) -> Picked {
-    guard let picked = Picked(documentValue: value) else {
-      throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value))
-    }
+    guard let picked = Picked(documentValue: value)
+    else { throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value)) }
     switch picked {
     case .other(let text):
       // A text of one's own that names an option is that option, so that it reads back as what it is.
@@ -92,9 +90,8 @@ extension Choice {
       if Set(meant.map(\.picked)).count > 1 {
         throw .ambiguousLabel(text: picked.text(among: []), options: meant)
       }
-      guard let option = meant.first else {
-        throw .notAnOption(text: picked.text(among: []), options: options)
-      }
+      guard let option = meant.first
+      else { throw .notAnOption(text: picked.text(among: []), options: options) }
       return option.picked
     }
   }

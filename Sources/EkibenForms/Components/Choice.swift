@@ -119,10 +119,7 @@ public struct Choice: RegisteredComponent {
   }
 
   /// Reads a record.
-  public init?(id: RowID, record: Fields) {
-    self.id = id
-    self.record = record
-  }
+  public init?(id: RowID, record: Fields) { (self.id, self.record) = (id, record) }
 
   /// Draws label, options, answer and issues.
   public func render(in view: inout View) {
@@ -174,9 +171,8 @@ extension Choice: InputComponent {
   /// Takes codes of options, never mistaken for labels, and texts of one's own if the form does.
   public func answer(from value: Value, in context: InputContext) throws(InputProblem) -> Value {
     guard takesSeveral else { return try picked(value, in: context).documentValue }
-    guard let values = value.asList else {
-      throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value))
-    }
+    guard let values = value.asList
+    else { throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value)) }
     return try list(values.map { (value) throws(InputProblem) in try picked(value, in: context) })
   }
 

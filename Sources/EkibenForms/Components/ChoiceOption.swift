@@ -41,9 +41,7 @@ extension Choice {
     }
 
     /// Offers it only while a formula holds for the row that it is an option of (rule F46).
-    public func offered(when formula: Formula) -> Option {
-      changed(self) { $0.offered = formula }
-    }
+    public func offered(when formula: Formula) -> Option { changed(self) { $0.offered = formula } }
 
     /// Equality by bytes, as of the answers (rule D2).
     public static func == (left: Option, right: Option) -> Bool { left.record == right.record }
@@ -84,9 +82,8 @@ extension Choice {
 
     /// Whether an answer is this option; one without a system, as older answers are, by its code.
     func isMeant(by picked: Picked) -> Bool {
-      guard case .option(let code, let system) = picked, ByteText.equal(code, self.code) else {
-        return false
-      }
+      guard case .option(let code, let system) = picked, ByteText.equal(code, self.code)
+      else { return false }
       guard let system, let own = self.system else { return true }
       return ByteText.equal(system, own)
     }

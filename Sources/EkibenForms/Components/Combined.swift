@@ -22,8 +22,7 @@ public struct Combined: RegisteredComponent {
 
   /// A row of components.
   public init(_ id: RowID, @FormBuilder<any Component> parts: () -> [any Component]) {
-    live = parts()
-    self.id = id
+    (self.id, live) = (id, parts())
     record = [.component: .text(Self.component)]
     record[.parts] = .list(live.map { .record($0.record) })
   }
@@ -65,10 +64,7 @@ public struct Combined: RegisteredComponent {
   private enum Storages: ViewStorageKey { typealias Value = [ViewStorage] }
 
   /// Reads a record; its parts come from theirs.
-  public init?(id: RowID, record: Fields) {
-    self.id = id
-    self.record = record
-  }
+  public init?(id: RowID, record: Fields) { (self.id, self.record) = (id, record) }
 
   /// The same row under another id.
   public func forInstance(_ id: RowID) -> Combined {

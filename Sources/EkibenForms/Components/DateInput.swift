@@ -21,6 +21,27 @@ public struct DateInput: RegisteredComponent {
     case month
     /// A year: `2024`.
     case year
+
+    fileprivate func takes(_ date: DateText) -> Bool {
+      switch self {
+      case .date: date.kind == .date
+      case .dateTime: date.kind != .time
+      case .time: date.kind == .time
+      case .month: date.precision == .month
+      case .year: date.precision == .year
+      }
+    }
+
+    /// What to give, in few words.
+    fileprivate var hint: String {
+      switch self {
+      case .date: "a date as in 2024-03-05"
+      case .dateTime: "a date and time as in 2024-03-05T10:00"
+      case .time: "a time as in 10:00"
+      case .month: "a month as in 2024-03"
+      case .year: "a year as in 2024"
+      }
+    }
   }
 
   /// The row's identity.
@@ -77,8 +98,7 @@ public struct DateInput: RegisteredComponent {
   /// Reads a record; nil when its kind is unknown.
   public init?(id: RowID, record: Fields) {
     guard record.kind(Kind.date) != nil else { return nil }
-    self.id = id
-    self.record = record
+    (self.id, self.record) = (id, record)
   }
 
   /// Draws label, answer, range, hint and issues.
@@ -101,8 +121,7 @@ extension DateInput: InputComponent {
   public var inputTraits: InputTraits {
     let kind = kind
     return InputTraits(
-      expects: kind.hint, shape: .date, kind: kind.rawValue,
-      presentation: Presentation(record))
+      expects: kind.hint, shape: .date, kind: kind.rawValue, presentation: Presentation(record))
   }
 
   /// Reads ISO 8601; a date that the calendar does not have is a problem of its own.
@@ -114,9 +133,8 @@ extension DateInput: InputComponent {
 
   /// Takes a date or time of its kind.
   public func answer(from value: Value, in context: InputContext) throws(InputProblem) -> DateText {
-    guard case .date(let date) = value else {
-      throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value))
-    }
+    guard case .date(let date) = value
+    else { throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value)) }
     return try checked(date)
   }
 
@@ -125,28 +143,5 @@ extension DateInput: InputComponent {
   private func checked(_ date: DateText) throws(InputProblem) -> DateText {
     guard kind.takes(date) else { throw .unreadable(takes: kind.hint, text: date.text) }
     return date
-  }
-}
-
-extension DateInput.Kind {
-  fileprivate func takes(_ date: DateText) -> Bool {
-    switch self {
-    case .date: date.kind == .date
-    case .dateTime: date.kind != .time
-    case .time: date.kind == .time
-    case .month: date.precision == .month
-    case .year: date.precision == .year
-    }
-  }
-
-  /// What to give, in few words.
-  fileprivate var hint: String {
-    switch self {
-    case .date: "a date as in 2024-03-05"
-    case .dateTime: "a date and time as in 2024-03-05T10:00"
-    case .time: "a time as in 10:00"
-    case .month: "a month as in 2024-03"
-    case .year: "a year as in 2024"
-    }
   }
 }

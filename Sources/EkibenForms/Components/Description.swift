@@ -29,10 +29,7 @@ public struct Description: RegisteredComponent {
   }
 
   /// Reads a record.
-  public init?(id: RowID, record: Fields) {
-    self.id = id
-    self.record = record
-  }
+  public init?(id: RowID, record: Fields) { (self.id, self.record) = (id, record) }
 
   /// Draws the text.
   public func render(in view: inout View) { view.text = record.text(.text) }

@@ -58,10 +58,7 @@ public struct DetailedDescription: RegisteredComponent {
   }
 
   /// Reads a record.
-  public init?(id: RowID, record: Fields) {
-    self.id = id
-    self.record = record
-  }
+  public init?(id: RowID, record: Fields) { (self.id, self.record) = (id, record) }
 
   /// Draws texts, detail, image and badge.
   public func render(in view: inout View) {

@@ -29,10 +29,7 @@ public struct EmptySpace: RegisteredComponent, HeightProviding {
   }
 
   /// Reads a record.
-  public init?(id: RowID, record: Fields) {
-    self.id = id
-    self.record = record
-  }
+  public init?(id: RowID, record: Fields) { (self.id, self.record) = (id, record) }
 
   /// The height, at least 1.
   public var preferredHeight: Int { max(1, Int(clamping: record[.height]?.asInteger ?? 1)) }

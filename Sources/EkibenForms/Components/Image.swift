@@ -41,10 +41,7 @@ public struct Image: RegisteredComponent {
   }
 
   /// Reads a record.
-  public init?(id: RowID, record: Fields) {
-    self.id = id
-    self.record = record
-  }
+  public init?(id: RowID, record: Fields) { (self.id, self.record) = (id, record) }
 
   /// Draws image and text.
   public func render(in view: inout View) {

@@ -38,10 +38,7 @@ public struct Opaque: Component {
   }
 
   /// Keeps any record.
-  public init(id: RowID, record: Fields) {
-    self.id = id
-    self.record = record
-  }
+  public init(id: RowID, record: Fields) { (self.id, self.record) = (id, record) }
 
   /// Draws label and answer.
   public func render(in view: inout View) {

@@ -35,9 +35,8 @@ public struct Quantity: RegisteredComponent {
 
     /// Reads a record of number, unit and comparator; nil where anything else stands in it.
     public init?(documentValue: Value) {
-      guard let record = documentValue.asRecord, let number = record[.number]?.asNumber else {
-        return nil
-      }
+      guard let record = documentValue.asRecord, let number = record[.number]?.asNumber
+      else { return nil }
       let (unit, comparator) = (record.text(.unit), record.text(.comparator))
       guard record.count == 1 + [unit, comparator].count(where: { $0 != nil }),
         comparator.map(Self.comparators.contains) ?? true
@@ -89,10 +88,7 @@ public struct Quantity: RegisteredComponent {
   }
 
   /// Reads a record.
-  public init?(id: RowID, record: Fields) {
-    self.id = id
-    self.record = record
-  }
+  public init?(id: RowID, record: Fields) { (self.id, self.record) = (id, record) }
 
   /// What a host draws for a quantity.
   public struct View: ViewModel {
@@ -155,17 +151,15 @@ extension Quantity: InputComponent {
 
   /// Reads `5 mg`, the unit by its code or label.
   public func read(_ text: String, in context: InputContext) throws(InputProblem) -> Amount {
-    guard let amount = Amount(text) else {
-      throw .unreadable(takes: inputTraits.expects, text: text)
-    }
+    guard let amount = Amount(text)
+    else { throw .unreadable(takes: inputTraits.expects, text: text) }
     return try checked(amount, byLabel: true)
   }
 
   /// Takes a number and the code of one of its units.
   public func answer(from value: Value, in context: InputContext) throws(InputProblem) -> Amount {
-    guard let amount = Amount(documentValue: value) else {
-      throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value))
-    }
+    guard let amount = Amount(documentValue: value)
+    else { throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value)) }
     return try checked(amount, byLabel: false)
   }
 

@@ -68,20 +68,13 @@ public struct Search: RegisteredComponent, TextReceiving {
   }
 
   /// Makes a row of a record, without closures.
-  public init?(id: RowID, record: Fields) {
-    self.id = id
-    self.record = record
-  }
+  public init?(id: RowID, record: Fields) { (self.id, self.record) = (id, record) }
 
   /// The same search under another id.
-  public func forInstance(_ id: RowID) -> Search {
-    changed(self) { $0.id = id }
-  }
+  public func forInstance(_ id: RowID) -> Search { changed(self) { $0.id = id } }
 
   /// It can have the focus, and is populated unless the search text is empty.
-  public var focusEligibility: FocusEligibility {
-    record.text(.text) == nil ? .empty : .populated
-  }
+  public var focusEligibility: FocusEligibility { record.text(.text) == nil ? .empty : .populated }
 
   /// Draws the search text.
   public func render(in view: inout View) {

@@ -27,8 +27,7 @@ public struct StateRow<State: FieldValue, View: ViewModel>: Component {
     _ id: RowID, as name: String, _ state: State,
     draw: @escaping @Sendable (State, inout View) -> Void
   ) {
-    self.id = id
-    self.draw = draw
+    (self.id, self.draw) = (id, draw)
     record = [.component: .text(name), .state: state.documentValue]
   }
 
@@ -46,9 +45,7 @@ public struct StateRow<State: FieldValue, View: ViewModel>: Component {
   }
 
   /// The same row under another id.
-  public func forInstance(_ id: RowID) -> StateRow {
-    changed(self) { $0.id = id }
-  }
+  public func forInstance(_ id: RowID) -> StateRow { changed(self) { $0.id = id } }
 
   /// Draws the state; nothing where the record says something that is none.
   public func render(in view: inout View) {

@@ -24,6 +24,26 @@ public struct TextInput: RegisteredComponent {
     case url
     /// A text that stands in no history; a mask stands for it wherever it could be seen.
     case secret
+
+    fileprivate var isNumber: Bool { self == .integer || self == .decimal }
+
+    fileprivate var shape: AnswerShape {
+      self == .integer ? .integer : self == .decimal ? .decimal : .text
+    }
+
+    fileprivate var expects: String { isNumber ? hint ?? "text" : "text" }
+
+    /// What to give, in few words; nil where anything will do.
+    fileprivate var hint: String? {
+      switch self {
+      case .plain, .multiline, .secret: nil
+      case .integer: "a whole number"
+      case .decimal: "a decimal number"
+      case .email: "an e-mail address"
+      case .phone: "a telephone number"
+      case .url: "a web address"
+      }
+    }
   }
 
   /// How a text is to be written, where the field is a text: which keyboard, how many lines.
@@ -129,8 +149,7 @@ public struct TextInput: RegisteredComponent {
   /// Reads a record; nil when its kind is unknown.
   public init?(id: RowID, record: Fields) {
     guard record.kind(Kind.plain) != nil else { return nil }
-    self.id = id
-    self.record = record
+    (self.id, self.record) = (id, record)
   }
 
   /// Draws label, answer, hint and issues.
@@ -191,28 +210,6 @@ extension TextInput: InputComponent {
   }
 
   private var kind: Kind { record.kind(Kind.plain) ?? .plain }
-}
-
-extension TextInput.Kind {
-  fileprivate var isNumber: Bool { self == .integer || self == .decimal }
-
-  fileprivate var shape: AnswerShape {
-    self == .integer ? .integer : self == .decimal ? .decimal : .text
-  }
-
-  fileprivate var expects: String { isNumber ? hint ?? "text" : "text" }
-
-  /// What to give, in few words; nil where anything will do.
-  fileprivate var hint: String? {
-    switch self {
-    case .plain, .multiline, .secret: nil
-    case .integer: "a whole number"
-    case .decimal: "a decimal number"
-    case .email: "an e-mail address"
-    case .phone: "a telephone number"
-    case .url: "a web address"
-    }
-  }
 }
 
 extension Fields {

@@ -49,10 +49,7 @@ public struct Toggle: RegisteredComponent {
   }
 
   /// Reads a record.
-  public init?(id: RowID, record: Fields) {
-    self.id = id
-    self.record = record
-  }
+  public init?(id: RowID, record: Fields) { (self.id, self.record) = (id, record) }
 
   /// Draws label, state and issues.
   public func render(in view: inout View) {
@@ -80,9 +77,7 @@ extension Toggle: InputComponent {
   }
 
   /// Yes or no.
-  public func displayText(of isOn: Bool, in context: InputContext) -> String {
-    isOn ? "yes" : "no"
-  }
+  public func displayText(of isOn: Bool, in context: InputContext) -> String { isOn ? "yes" : "no" }
 
   /// On, unless it is on already.
   public func answer(afterTapping isOn: Bool?) -> Bool? { !(isOn ?? false) }

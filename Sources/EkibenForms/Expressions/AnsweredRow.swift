@@ -1,4 +1,5 @@
 package import EkibenDocuments
+package import EkibenExpressions
 
 /// A row as one that takes an answer, in the words of FHIR.
 package struct AnsweredRow {
@@ -41,5 +42,89 @@ package struct AnsweredRow {
   func memberType(of date: DateText) -> String {
     if isDateTime || date.kind == .dateTime { return "DateTime" }
     return date.kind == .time ? "Time" : "Date"
+  }
+
+  /// Adds the answers of a value to an item, as FHIR types them.
+  ///
+  /// - Returns: The first of them; nil where there is none.
+  func add(_ values: [Value], to item: Int, _ builder: inout ElementTreeBuilder) -> Int? {
+    var first: Int?
+    for value in values {
+      let answer = builder.add("answer", to: item)
+      first = first ?? answer
+      add(value, to: answer, &builder)
+    }
+    return first
+  }
+
+  /// Adds what an answer says.
+  func add(_ value: Value, to answer: Int, _ builder: inout ElementTreeBuilder) {
+    if isChoice, let picked = Choice.Picked(documentValue: value) {
+      return add(picked, to: answer, &builder)
+    }
+    if let (type, plain) = plain(value) {
+      builder.add("value\(type)", to: answer, plain)
+    } else if let amount = Quantity.Amount(documentValue: value) {
+      let quantity = builder.add("valueQuantity", to: answer)
+      for (name, text) in members(of: amount) { builder.add(name, to: quantity, text) }
+    }
+  }
+
+  /// A value that has no members, with its type in FHIR; nil of any other.
+  package func plain(_ value: Value) -> (type: String, value: ElementTreeBuilder.Scalar)? {
+    switch value {
+    case .bool(let bool): ("Boolean", .bool(bool))
+    case .integer(let number): ("Integer", .number("\(number)"))
+    case .decimal(let number): ("Decimal", .number(number.digits))
+    case .text(let text): (type == "url" ? "Uri" : "String", .text(text))
+    case .date(let date): (memberType(of: date), .text(date.text))
+    case .record, .null, .bytes, .list, .verbatim: nil
+    }
+  }
+
+  /// The members of a quantity, with the system of the unit, where the form says one.
+  package func members(of amount: Quantity.Amount) -> [(String, ElementTreeBuilder.Scalar)] {
+    var members = [("value", ElementTreeBuilder.Scalar.number(amount.number.digits))]
+    if let comparator = amount.comparator { members.append(("comparator", .text(comparator))) }
+    guard let unit = amount.unit else { return members }
+    let option = fields[.units]?.asList?.lazy.compactMap(\.asRecord)
+      .first { $0.text(.code) == unit }
+    let system = option?.text(.system)
+    members.append(("unit", .text(system == nil ? unit : option?.text(.label) ?? unit)))
+    if let system { members += [("system", .text(system)), ("code", .text(unit))] }
+    return members
+  }
+
+  private func add(_ picked: Choice.Picked, to answer: Int, _ builder: inout ElementTreeBuilder) {
+    if case .other(let text) = picked { builder.add("valueString", to: answer, .text(text)) }
+    guard case .option(let code, let system) = picked else { return }
+    let option = fields[.options]?.asList?.lazy.compactMap(\.asRecord).first {
+      $0.text(.code) == code && (system == nil || $0.text(.system) == system)
+    }
+    let weight = option?[.score]?.asNumber
+    if let (name, value) = option.flatMap(plainValue) {
+      builder.setWeight(weight, of: builder.add(name, to: answer, value))
+      return
+    }
+    let coding = builder.add("valueCoding", to: answer)
+    builder.setWeight(weight, of: coding)
+    for (name, text) in [
+      ("system", system ?? option?.text(.system)), ("code", code),
+      ("display", option?.text(.label)),
+    ] {
+      if let text { builder.add(name, to: coding, .text(text)) }
+    }
+  }
+
+  /// What an option is answered with that is a text, a number or a date, and no coding: its source says so.
+  private func plainValue(of option: Fields) -> (name: String, value: ElementTreeBuilder.Scalar)? {
+    // JSON of an option is a value in our notation, too; what is none is a coding.
+    guard let source = option.verbatim(.source),
+      case .success(.record(let members)??) = Result(catching: { () throws(NotationError) in
+        try Notation.parse(value: source)
+      }),
+      let member = members.first(where: { $0.name.rawValue.hasPrefix("value") })
+    else { return nil }
+    return plain(member.value).map { (member.name.rawValue, $0.value) }
   }
 }

@@ -105,9 +105,7 @@ private struct ResponseOutline {
     if structure.template(around: section) != nil { return nil }
     let definition = structure.definition(of: section)
     let question = section.fields.text(.parentRow).flatMap { around[.row(RowID(unchecked: $0))] }
-    let group = section.fields.text(.parent).flatMap {
-      around[.section(SectionID(unchecked: $0))]
-    }
+    let group = section.fields.text(.parent).flatMap { around[.section(SectionID(unchecked: $0))] }
     var inner = question ?? group ?? -1
     if !definition.isTrue(.repeats), definition.isItem(of: section.id) {
       let template = section.fields.text(.template).map { SectionID(unchecked: $0) }
@@ -169,15 +167,12 @@ private struct ResponseOutline {
 
   // As the form has them: instances stand where what they follow does.
   private func inOrder(_ children: [Int]) -> [Int] {
-    children.filter { nodes[$0].isFilled }.sorted {
-      (nodes[$0].place, $0) < (nodes[$1].place, $1)
-    }
+    children.filter { nodes[$0].isFilled }.sorted { (nodes[$0].place, $0) < (nodes[$1].place, $1) }
   }
 
   // What is under a question stands in its first answer.
   private func write(
-    _ node: Node, to parent: Int, _ builder: inout ElementTreeBuilder,
-    _ registry: ComponentRegistry
+    _ node: Node, to parent: Int, _ builder: inout ElementTreeBuilder, _ registry: ComponentRegistry
   ) -> (item: Int, inner: Int) {
     let row = AnsweredRow(node.definition, registry)
     if node.isAnswer {

@@ -33,9 +33,7 @@ public struct ComponentRegistry: Sendable {
       DetailedDescription.self, Button.self, ActivityIndicator.self, Image.self, EmptySpace.self,
       Search.self, Combined.self,
     ]
-    var registry = ComponentRegistry()
-    for kind in kinds { registry.register(kind) }
-    return registry
+    return changed(ComponentRegistry()) { for kind in kinds { $0.register(kind) } }
   }()
 
   /// Makes an empty registry.

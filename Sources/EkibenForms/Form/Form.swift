@@ -39,10 +39,8 @@ public struct Form: Sendable {
     _ name: DocumentName, fields: Fields, sections: some Sequence<Document.Section>,
     components: LiveComponents = .none
   ) {
-    self.name = name
-    self.fields = fields
+    (self.name, self.fields, self.components) = (name, fields, components)
     self.sections = Array(sections)
-    self.components = components
   }
 
   /// Sets what the form decides where form engines differ in behaviour (rule E3).
@@ -57,9 +55,7 @@ public struct Form: Sendable {
   }
 
   /// The form with a check more, asked of the whole document.
-  public func checked(_ check: Check) -> Form {
-    setting(.checks, fields.adding(check))
-  }
+  public func checked(_ check: Check) -> Form { setting(.checks, fields.adding(check)) }
 
   /// Names what an expression in FHIRPath gives, for all expressions of the form; the nearest of a name wins.
   public func variable(_ name: String, _ fhirPath: String) -> Form {

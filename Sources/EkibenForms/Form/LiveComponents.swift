@@ -29,9 +29,7 @@ public struct LiveComponents: Sendable {
   public static let none = LiveComponents()
 
   /// Starts without live components.
-  public init(registry: ComponentRegistry = .standard) {
-    self.registry = registry
-  }
+  public init(registry: ComponentRegistry = .standard) { self.registry = registry }
 
   /// Collects the components of sections; where an id occurs twice, the last counts.
   ///
@@ -79,9 +77,8 @@ public struct LiveComponents: Sendable {
 
   private func newest(_ live: (any Component)?, _ id: RowID, _ record: Fields) -> any Component {
     let record = context.map { record.shown(in: $0) } ?? record
-    guard var live, ByteText.equal(live.name, record.text(.component) ?? Opaque.component) else {
-      return registry.component(id, record)
-    }
+    guard var live, ByteText.equal(live.name, record.text(.component) ?? Opaque.component)
+    else { return registry.component(id, record) }
     live.record = record
     return live
   }

@@ -22,7 +22,5 @@ extension Section {
   public init(
     _ id: some RawRepresentable<String>, header: String? = nil, footer: String? = nil,
     @FormBuilder<any Component> rows components: () -> [any Component] = { [] }
-  ) {
-    self.init(SectionID(id), header: header, footer: footer, rows: components)
-  }
+  ) { self.init(SectionID(id), header: header, footer: footer, rows: components) }
 }

@@ -79,9 +79,7 @@ extension InputComponent {
   public func text(ofValue value: Value, in context: InputContext = .standard) -> String {
     do throws(InputProblem) {
       return text(of: try answer(from: value, in: context), in: context)
-    } catch {
-      return ValueText.bare(value)
-    }
+    } catch { return ValueText.bare(value) }
   }
 
   /// The answer as a table shows it, or what was typed and is none; nil where there is neither.
@@ -126,9 +124,7 @@ extension InputComponent {
   ///
   /// - Complexity: O(1) where nothing shows, else what ``issues(in:)`` takes.
   public func shownIssues(in context: InputContext = .standard) -> [ValidationIssue] {
-    let checks = (record[.checksShown]?.asList ?? []).compactMap {
-      ValidationIssue(id, drawn: $0)
-    }
+    let checks = (record[.checksShown]?.asList ?? []).compactMap { ValidationIssue(id, drawn: $0) }
     guard let showsMissing = record[.issuesShown]?.asBool else { return checks }
     return issues(in: context).filter { showsMissing || $0.rule != .required } + checks
   }
@@ -142,9 +138,7 @@ extension InputComponent {
     let current = record[.value].flatMap { Answer(documentValue: $0) }
     do throws(InputProblem) {
       return try answer(afterPicking: text, from: current, in: context).documentValue
-    } catch {
-      throw InputError(row, error)
-    }
+    } catch { throw InputError(row, error) }
   }
 
   /// The value that a tap gives.

@@ -66,9 +66,8 @@ public protocol InputComponent: RegisteredComponent {
 extension InputComponent {
   /// Takes whatever ``Answer`` can be made from.
   public func answer(from value: Value, in context: InputContext) throws(InputProblem) -> Answer {
-    guard let answer = Answer(documentValue: value) else {
-      throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value))
-    }
+    guard let answer = Answer(documentValue: value)
+    else { throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value)) }
     return answer
   }
 

@@ -38,9 +38,8 @@ public struct InputContext: Sendable {
 
   /// Makes a context.
   public init(
-    options: @escaping OptionLookup = { _, _ in nil },
-    time: Int64? = nil, offset: Int = 0, languages: [String] = [], units: [String: String] = [:],
-    launchContext: LaunchContext = .none
+    options: @escaping OptionLookup = { _, _ in nil }, time: Int64? = nil, offset: Int = 0,
+    languages: [String] = [], units: [String: String] = [:], launchContext: LaunchContext = .none
   ) {
     (self.options, self.time, self.offset) = (options, time, offset)
     (self.languages, self.units, self.launchContext) = (languages, units, launchContext)

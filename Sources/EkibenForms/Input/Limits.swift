@@ -116,9 +116,8 @@ public struct Limits: Hashable, Sendable {
     guard let number = quantity[.number]?.asLimit else { return [] }
     func comparable(_ limit: Value?) -> Value? {
       let amount = limit?.asText.flatMap { Quantity.Amount($0) }
-      guard let limit = amount?.documentValue ?? limit, let unit = limit.asRecord?[.unit] else {
-        return limit
-      }
+      guard let limit = amount?.documentValue ?? limit, let unit = limit.asRecord?[.unit]
+      else { return limit }
       return unit == quantity[.unit] ? limit : nil
     }
     var limits = self

@@ -11,8 +11,7 @@ package struct RowInput: Sendable {
 
   /// Knows the components of a registry.
   package init(registry: ComponentRegistry = .standard, context: InputContext = .standard) {
-    self.registry = registry
-    self.context = context
+    (self.registry, self.context) = (registry, context)
   }
 
   /// What a row takes; nil where it takes no answer.
@@ -49,9 +48,8 @@ package struct RowInput: Sendable {
   ///
   /// - Throws: ``InputError`` when the row takes neither.
   package func answer(meantBy value: Value, in row: Document.Row) throws(InputError) -> Value {
-    guard let input = input(of: row) else {
-      throw InputError(row, .noAnswer(component: component(of: row).name))
-    }
+    guard let input = input(of: row)
+    else { throw InputError(row, .noAnswer(component: component(of: row).name)) }
     let traits = input.inputTraits
     var value = value
     if let whole = value.asInteger, traits.shape == .decimal {

@@ -14,9 +14,8 @@ extension Fields {
       self[$0]?.asText?.utf8.starts(with: "today".utf8) ?? false
     }
     let isElsewhere = self[.valueSet] != nil && self[.value] != nil
-    guard isRelative || isElsewhere || contains(where: { Self.ofTexts.contains($0.name) }) else {
-      return self
-    }
+    guard isRelative || isElsewhere || contains(where: { Self.ofTexts.contains($0.name) })
+    else { return self }
     let context = context()
     var shown = self
     if isRelative {
@@ -81,6 +80,17 @@ extension Fields {
   static func same(_ left: String, _ right: String) -> Bool {
     left.lowercased() == right.lowercased()
   }
+
+  private static let texts: [FieldName] = [
+    .title, .text, .label, .help, .hint, .instructions, .legal, .flyover, .sublabel, .placeholder,
+  ]
+
+  fileprivate func untranslated(in languages: [String]) -> Int {
+    let translated = texts(in: languages)
+    let own = Self.texts.count { text($0) != nil && translated?[$0] == nil }
+    let inner = [self[.header], self[.footer]] + (self[.options]?.asList ?? [])
+    return inner.reduce(own) { $0 + ($1?.asRecord?.untranslated(in: languages) ?? 0) }
+  }
 }
 
 extension Document.Section {
@@ -113,18 +123,5 @@ extension Document {
       let inSection = section.fields.untranslated(in: languages)
       return section.rows.reduce(count + inSection) { $0 + $1.fields.untranslated(in: languages) }
     }
-  }
-}
-
-extension Fields {
-  private static let texts: [FieldName] = [
-    .title, .text, .label, .help, .hint, .instructions, .legal, .flyover, .sublabel, .placeholder,
-  ]
-
-  fileprivate func untranslated(in languages: [String]) -> Int {
-    let translated = texts(in: languages)
-    let own = Self.texts.count { text($0) != nil && translated?[$0] == nil }
-    let inner = [self[.header], self[.footer]] + (self[.options]?.asList ?? [])
-    return inner.reduce(own) { $0 + ($1?.asRecord?.untranslated(in: languages) ?? 0) }
   }
 }

@@ -58,7 +58,5 @@ extension Document {
 
 extension Section {
   /// Puts the section on a page: those of one name are filled in together (rule F56).
-  public func page(_ name: String) -> Section {
-    setting(.page, to: .text(name))
-  }
+  public func page(_ name: String) -> Section { setting(.page, to: .text(name)) }
 }

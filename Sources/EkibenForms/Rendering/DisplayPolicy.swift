@@ -21,8 +21,7 @@ public enum DisplayPolicy: Hashable, Sendable {
     switch self {
     case .all: return document
     case .withRows: return document.keeping { !$0.rows.isEmpty }
-    case .withRowsOrSupplements:
-      return document.keeping { !$0.rows.isEmpty || $0.hasSupplements }
+    case .withRowsOrSupplements: return document.keeping { !$0.rows.isEmpty || $0.hasSupplements }
     case .page(let page):
       let shown = zip(document.sections, document.pageIDs).filter { $1 == page }.map(\.0)
       return Document(keeping: document.fields, sections: shown)
@@ -38,9 +37,8 @@ public enum DisplayPolicy: Hashable, Sendable {
     var seen: Set<SectionID> = []
     let repeated = list.filter { !seen.insert($0).inserted }
     let unknown = list.filter { places[$0] == nil }
-    guard repeated.isEmpty, unknown.isEmpty else {
-      throw DisplayPolicyError(repeated: repeated, unknown: unknown)
-    }
+    guard repeated.isEmpty, unknown.isEmpty
+    else { throw DisplayPolicyError(repeated: repeated, unknown: unknown) }
     let sections = list.compactMap { places[$0].map { document.sections[$0] } }
     return Document(keeping: document.fields, sections: sections)
   }

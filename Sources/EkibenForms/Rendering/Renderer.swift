@@ -27,9 +27,9 @@ public final class Renderer {
   public private(set) var content = TableContent()
 
   /// Where the content comes from at a refresh; nil is the content itself.
-  var bound: (@MainActor () -> [Section])?
+  private var bound: (@MainActor () -> [Section])?
   /// Who waits for the refresh at the end of this turn.
-  var awaitingRefresh: [(Result<RenderOutcome, RenderError>) -> Void] = []
+  private var awaitingRefresh: [(Result<RenderOutcome, RenderError>) -> Void] = []
   /// What a render is to lead to, how to get there, if that is known, and whether a plan may be used.
   private struct Goal {
     var content: TableContent
@@ -48,8 +48,7 @@ public final class Renderer {
 
   /// Takes a host that nothing else is shown in.
   public init(_ host: any TableHost, policy: RenderPolicy = RenderPolicy()) {
-    self.host = host
-    self.policy = policy
+    (self.host, self.policy) = (host, policy)
     host.callbacks.onAttach = { [weak self] in self?.hostGotToTheScreen() }
   }
 
@@ -76,9 +75,7 @@ public final class Renderer {
   /// Shows a document with its components; see ``render(_:animated:completion:)-(Form,_,_)``.
   public func render(
     _ content: TableContent, animated: Bool = true, completion: @escaping Completion = { _ in }
-  ) throws(RenderError) {
-    try take(content, plan: nil, animated: animated, completion)
-  }
+  ) throws(RenderError) { try take(content, plan: nil, animated: animated, completion) }
 
   /// Shows another state of one row, without a look at the others.
   ///
@@ -102,14 +99,63 @@ public final class Renderer {
   /// Shows a content that was worked out elsewhere, with the plan that leads there, if that is known.
   package func show(
     _ content: TableContent, by plan: TablePlan?, completion: @escaping Completion = { _ in }
-  ) throws(RenderError) {
-    try take(content, plan: plan, animated: true, completion)
-  }
+  ) throws(RenderError) { try take(content, plan: plan, animated: true, completion) }
 
   // A table that has nobody to tell makes no events.
   private func listen() {
     host.callbacks.onRowEvent =
       handlers.isEmpty ? nil : { [weak self] event in self?.handlers.handle(event) }
+  }
+
+  /// Shows sections that are made from models, now and anew at every ``refresh(completion:)``.
+  ///
+  /// ```swift
+  /// try renderer.bind {
+  ///   Section("people", header: "People") {
+  ///     for person in store.people { Description(person.id, person.name) }
+  ///   }
+  /// }
+  /// …
+  /// try renderer.refresh()
+  /// ```
+  ///
+  /// Rows are who their components say they are, so the id comes from the model.
+  ///
+  /// - Throws: ``RenderError`` when ids repeat or the sections to show are not there.
+  public func bind(
+    @FormBuilder<Section> _ sections: @escaping @MainActor () -> [Section],
+    completion: @escaping Completion = { _ in }
+  ) throws(RenderError) {
+    bound = sections
+    try refresh(completion: completion)
+  }
+
+  /// Pulls the models anew and shows what has become of them; without bound sections, shows the
+  /// content anew, as after a change of the policy.
+  ///
+  /// Several that have to wait become one: all but the newest are superseded.
+  ///
+  /// - Throws: ``RenderError`` when ids repeat or the sections to show are not there; what is shown is
+  ///   as it was.
+  /// - Complexity: O(n log n) in the number of rows.
+  public func refresh(completion: @escaping Completion = { _ in }) throws(RenderError) {
+    guard let bound else { return try render(content, completion: completion) }
+    let sections = bound()
+    let document: Document
+    do { document = try Document(sections: sections.map(\.section)) } catch {
+      throw .duplicates(error)
+    }
+    let components = LiveComponents(of: sections, registry: content.components.registry)
+    try render(TableContent(document.drawn, components: components), completion: completion)
+  }
+
+  /// Pulls the models anew when the main actor has done what it is at: several that ask before that are
+  /// answered by one render.
+  ///
+  /// - Parameter completion: Is called once, with what came of the render.
+  public func refreshSoon(_ completion: @escaping (Result<RenderOutcome, RenderError>) -> Void) {
+    awaitingRefresh.append(completion)
+    if awaitingRefresh.count == 1 { Task { self.refreshForAll() } }
   }
 
   /// Releases the host: renders that wait are superseded, and the host calls back no more.
@@ -120,7 +166,7 @@ public final class Renderer {
     for completion in takeAwaitingRefresh() { completion(.success(.superseded)) }
   }
 
-  func takeAwaitingRefresh() -> [(Result<RenderOutcome, RenderError>) -> Void] {
+  private func takeAwaitingRefresh() -> [(Result<RenderOutcome, RenderError>) -> Void] {
     defer { awaitingRefresh = [] }
     return awaitingRefresh
   }
@@ -190,5 +236,15 @@ public final class Renderer {
     guard var goal else { return }
     goal.plan = nil
     add(goal) { _ in }
+  }
+
+  private func refreshForAll() {
+    let waiting = takeAwaitingRefresh()
+    if waiting.isEmpty { return }
+    do throws(RenderError) {
+      try refresh { outcome in for completion in waiting { completion(.success(outcome)) } }
+    } catch {
+      for completion in waiting { completion(.failure(error)) }
+    }
   }
 }

@@ -39,9 +39,8 @@ struct Drawing {
     let section = structure.content.sections[place]
     if structure.template(around: section) != nil { return nil }
     let definition = structure.definition(of: section)
-    guard var fields = shown(definition, at: Document.Place(section: place, row: -1)) else {
-      return nil
-    }
+    guard var fields = shown(definition, at: Document.Place(section: place, row: -1))
+    else { return nil }
     let level = level(of: section)
     fields[.level] = level > 0 ? .integer(Int64(level)) : nil
     if fields.isTrue(.repeats) {
@@ -201,15 +200,11 @@ extension RecordTraits {
 }
 
 extension Document.Section {
-  func with(_ fields: Fields) -> Document.Section {
-    changed(self) { $0.fields = fields }
-  }
+  func with(_ fields: Fields) -> Document.Section { changed(self) { $0.fields = fields } }
 }
 
 extension Document.Row {
-  func with(_ fields: Fields) -> Document.Row {
-    changed(self) { $0.fields = fields }
-  }
+  func with(_ fields: Fields) -> Document.Row { changed(self) { $0.fields = fields } }
 }
 
 extension FieldName {

@@ -19,8 +19,7 @@ package struct DrawnDocument: Sendable {
     _ content: Document, _ index: Document.Index, _ rules: RuleState,
     _ shown: ShownIssues = .none, showsHidden: Bool = false
   ) {
-    document = content
-    self.shown = shown
+    (document, self.shown) = (content, shown)
     var drawing = Drawing(DocumentStructure(content, index), rules, showsHidden: showsHidden, shown)
     let isPlain = { (section: Document.Section) in
       !section.fields.traits.meets(.placed) && drawing.says(levelOf: section)
@@ -31,9 +30,7 @@ package struct DrawnDocument: Sendable {
     {
       return
     }
-    let sections = content.sections.indices.compactMap {
-      drawing.section(at: $0, noting: &links)
-    }
+    let sections = content.sections.indices.compactMap { drawing.section(at: $0, noting: &links) }
     document = Document(keeping: content.fields, sections: sections)
     let isWhole =
       sections.count == content.sections.count
@@ -71,9 +68,8 @@ package struct DrawnDocument: Sendable {
     if held.isEmpty, restated.isEmpty, takeAnswersAlone(changes) {
       return (changes, plan(of: changes, at: index))
     }
-    guard let affected = records(affectedBy: changes, held, restated, in: structure) else {
-      return redraw(content, index, rules)
-    }
+    guard let affected = records(affectedBy: changes, held, restated, in: structure)
+    else { return redraw(content, index, rules) }
     let drawing = Drawing(structure, rules, showsHidden: false, shown)
     let found = differences(affected, drawing, self.index(of: index))
     let update: IndexUpdate?
@@ -254,9 +250,8 @@ private struct AffectedRecords {
       if isDefinition || change.isAround(anyIn: structure) { isEverything = true }
       return
     }
-    guard change.field == nil || change.field == .order, let parent = fields.text(.parent) else {
-      return
-    }
+    guard change.field == nil || change.field == .order, let parent = fields.text(.parent)
+    else { return }
     let anchor = SectionID(unchecked: parent)
     let isNew = change.field == nil && change.before == nil
     if !isNew, !knownRepeats.insert(.section(anchor)).inserted { return }

@@ -73,14 +73,10 @@ public struct Repeat: Sendable {
   }
 
   /// Puts it on a page, with all of its instances; see ``Section/page(_:)``.
-  public func page(_ name: String) -> Repeat {
-    changingTemplate { $0.page(name) }
-  }
+  public func page(_ name: String) -> Repeat { changingTemplate { $0.page(name) } }
 
   /// What repeats with a check more, asked of each instance.
-  public func checked(_ check: Check) -> Repeat {
-    changingTemplate { $0.checked(check) }
-  }
+  public func checked(_ check: Check) -> Repeat { changingTemplate { $0.checked(check) } }
 
   private func changingTemplate(_ change: (Section) -> Section) -> Repeat {
     changed(self) { $0.sections[0] = change(sections[0]) }
@@ -117,7 +113,5 @@ public struct Instance: Hashable, Sendable {
 
 extension Field {
   /// The same field in an instance; nil is the form's own.
-  public func `in`(_ instance: Instance?) -> Field {
-    instance.map { Field($0.row(row)) } ?? self
-  }
+  public func `in`(_ instance: Instance?) -> Field { instance.map { Field($0.row(row)) } ?? self }
 }

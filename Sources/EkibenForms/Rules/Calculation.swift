@@ -50,7 +50,5 @@ package struct Calculation {
   /// Takes back what was calculated for a row.
   ///
   /// - Returns: What was there before; the outer nil says that nothing was calculated.
-  mutating func restore(_ row: RowID) -> Value?? {
-    answers.removeValue(forKey: row).map(\.before)
-  }
+  mutating func restore(_ row: RowID) -> Value?? { answers.removeValue(forKey: row).map(\.before) }
 }

@@ -71,9 +71,7 @@ public struct RuleInput {
 
   /// The answers of a field in all instances, in order; those that there are.
   public func all<Answer>(_ field: Field<Answer>) -> [Answer] {
-    values(field.row, .any).compactMap {
-      Answer(documentValue: $0.count == 1 ? $0[0] : .list($0))
-    }
+    values(field.row, .any).compactMap { Answer(documentValue: $0.count == 1 ? $0[0] : .list($0)) }
   }
 
   private func values(_ row: RowID, _ reach: Formula.Reach) -> [[Value]] {
@@ -85,8 +83,7 @@ public struct RuleInput {
 extension Form {
   /// Adds a condition of the program's own wherever the form is filled in by this program.
   public func rule(_ rule: CustomRule) -> Form {
-    var live = components
-    live.rules.append(rule)
+    let live = changed(components) { $0.rules.append(rule) }
     return Form(name, fields: fields, sections: sections, components: live)
   }
 }

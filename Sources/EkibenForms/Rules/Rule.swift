@@ -128,8 +128,7 @@ struct RuleReader {
 
   /// Reads the rules of a record behind those that were read.
   mutating func read(
-    _ number: Int, _ id: RecordID, _ fields: Fields, _ records: RuleRecords,
-    _ index: Document.Index
+    _ number: Int, _ id: RecordID, _ fields: Fields, _ records: RuleRecords, _ index: Document.Index
   ) {
     let traits = records.traits[number]
     candidates.append((number, id))

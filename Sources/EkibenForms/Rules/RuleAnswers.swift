@@ -111,7 +111,5 @@ extension Value {
   }
 
   /// What an answer to a choice names, one or several.
-  var picked: [Choice.Picked] {
-    (asList ?? [self]).compactMap { Choice.Picked(documentValue: $0) }
-  }
+  var picked: [Choice.Picked] { (asList ?? [self]).compactMap { Choice.Picked(documentValue: $0) } }
 }

@@ -22,7 +22,7 @@ package final class RuleIndex: Sendable {
   let flagged: [Bool]
   let flaggedIDs: Set<RecordID>
   /// Those that live with a program.
-  let custom: [CustomRule]
+  package let custom: [CustomRule]
   /// The rules that give rows their answers, by the rows.
   let calculations: [Int: Int]
   /// The rules that give rows their answers at first, by the rows.
@@ -36,11 +36,11 @@ package final class RuleIndex: Sendable {
   /// Whether formulas say which options there are: every answer of a session asks that.
   package let offersOptions: Bool
   /// Whether a rule that hides asks for what a host hands over.
-  let hidesByLaunchContext: Bool
+  package let hidesByLaunchContext: Bool
   /// Whether a rule that hides asks for that or for the time.
   let hidesByEnvironment: Bool
   /// What makes components of records, whose answers expressions read as those take them.
-  let registry: ComponentRegistry
+  package let registry: ComponentRegistry
   /// The variables that read a row, by their numbers.
   let variableReaders: [RowID: [Int]]
   private let graph: RuleGraph
@@ -73,8 +73,8 @@ package final class RuleIndex: Sendable {
     (rules, starts, readers) = (placed.rules, placed.starts, placed.readers)
     asksForTime = rules.contains(where: \.asksForTime)
     asksHost = rules.contains(where: \.asksHost)
-    offersOptions = rules.contains { $0.key.aspect == .offered }
-    let hiding = rules.filter { $0.key.aspect == .visible }
+    offersOptions = rules.contains { $0.aspect == .offered }
+    let hiding = rules.filter { $0.aspect == .visible }
     hidesByLaunchContext = hiding.contains(where: \.asksHost)
     hidesByEnvironment = hiding.contains(where: \.dependsOnEnvironment)
     (flagged, flaggedIDs) = (placed.flagged, placed.flaggedIDs)
@@ -94,12 +94,11 @@ package final class RuleIndex: Sendable {
 
   /// Whether a condition of a record, or of what it stands in, may depend on the time or on what a host hands
   /// over: it asks for that, or another condition does.
-  func dependsOnEnvironment(_ record: RecordID, in structure: DocumentStructure) -> Bool {
-    guard hidesByEnvironment,
-      let number = records.number(of: record, structure.index)
+  package func dependsOnEnvironment(_ record: RecordID, in structure: DocumentStructure) -> Bool {
+    guard hidesByEnvironment, let number = records.number(of: record, structure.index)
     else { return false }
     return records.isAny(around: number) { inner in
-      rules(of: inner).contains { rules[$0].key.aspect == .visible }
+      rules(of: inner).contains { rules[$0].aspect == .visible }
     }
   }
 
@@ -133,7 +132,7 @@ package final class RuleIndex: Sendable {
 
   private func node(of rule: Rule) -> Int? {
     let record = records.definitions[rule.number]
-    return switch rule.key.aspect {
+    return switch rule.aspect {
     case .visible: record
     case .calculated: graph.node(calculating: record)
     case .required, .readOnly, .offered, .initial, .text: nil
@@ -205,8 +204,7 @@ private struct PlacedRules {
         for read in rule.reads { note(read.reach, inside: read.item, to: read.row, from: number) }
       }
       rules.append(
-        rule.placed(
-          at: number, record, level: level(of: rule.aspect, records.definitions[number])))
+        rule.placed(at: number, record, level: level(of: rule.aspect, records.definitions[number])))
     }
   }
 

@@ -40,7 +40,7 @@ extension RuleState {
         isEmpty || record != number
         ? []
         : index.rules(of: record).filter {
-          [.offered, .calculated, .text].contains(rules[$0].key.aspect)
+          [.offered, .calculated, .text].contains(rules[$0].aspect)
         }
       return found + others.map { reason($0, structure) }
     }
@@ -56,7 +56,7 @@ extension RuleState {
       RuleReason(record: id, aspect: aspect, holds: holds, ground: ground, reads: [])
     }
     var found = aspect == .visible && index.flaggedIDs.contains(id) ? [flag(.flag, false)] : []
-    let rule = isEmpty ? nil : index.rules(of: record).first { rules[$0].key.aspect == aspect }
+    let rule = isEmpty ? nil : index.rules(of: record).first { rules[$0].aspect == aspect }
     if let rule { return found + [reason(rule, structure)] }
     let fields = records.fields(of: records.definitions[record], in: content)
     let value = fields[name] ?? (aspect == .visible ? fields[.enableWhen] : nil)
@@ -72,8 +72,8 @@ extension RuleState {
   private func reason(_ number: Int, _ structure: DocumentStructure) -> RuleReason {
     let rule = rules[number]
     return RuleReason(
-      record: rule.key.record, aspect: rule.key.aspect, option: rule.key.option,
-      holds: acting[number] != rule.key.aspect.holdsWithoutRule,
+      record: rule.key.record, aspect: rule.aspect, option: rule.key.option,
+      holds: acting[number] != rule.aspect.holdsWithoutRule,
       ground: .formula(rule.formula, and: rule.custom.map(\.words)), failure: failures[number],
       reads: reads(of: rule, structure))
   }
@@ -82,9 +82,8 @@ extension RuleState {
   func reads(of rule: Rule, _ structure: DocumentStructure) -> [(row: RowID, counts: Bool)] {
     var known: Set<RowID> = []
     return rule.readRows.flatMap { read -> [(row: RowID, counts: Bool)] in
-      guard let rows = index.rows(meant: read, from: rule.number, structure.index) else {
-        return [(read.row, true)]
-      }
+      guard let rows = index.rows(meant: read, from: rule.number, structure.index)
+      else { return [(read.row, true)] }
       return rows.map { row in
         let counts = !index.respectsHiding(of: row, rule) || isActive(row)
         return (structure.content[records.place(of: row)].id, counts)
@@ -150,6 +149,43 @@ extension Formula.Comparison {
     case .atMost: "is at most "
     case .greater: "is greater than "
     case .atLeast: "is at least "
+    }
+  }
+}
+
+/// Why a rule could not be asked, or what it gave is no answer of its row (rules E12, E13 and E15).
+package enum RuleFailure: Error, Hashable, Sendable {
+  /// The expression cannot be evaluated.
+  case expression(ExpressionError)
+  /// The row takes one answer, and these are several.
+  case several(Int)
+  /// It is nothing that the row takes.
+  case notTaken(InputProblem)
+  /// It is a quantity in a unit that none of the row's can be converted to.
+  case unit(String)
+  /// It is of a kind that the row does not take.
+  case kind(String, takes: String)
+  /// These records decide about each other, and do not come to an end.
+  case unsettled([RecordID])
+
+  /// Whether it needs what nobody has handed over.
+  package var needsHost: Bool {
+    if case .expression(let error) = self, case .missing = error.problem { true } else { false }
+  }
+}
+
+extension RuleFailure: CustomStringConvertible {
+  /// A sentence without its subject, for whoever wrote the form.
+  package var description: String {
+    switch self {
+    case .expression(let error): "\(error)"
+    case .several(let count): "it gives \(count) answers, and one is taken"
+    case .notTaken(let problem): InputError(row: RowID(unchecked: "the row"), problem).description
+    case .unit(let unit):
+      "it gives a quantity in \(unit), which none of the units is converted from"
+    case .kind(let kind, let takes): "it gives \(kind), and \(takes) is taken"
+    case .unsettled(let records):
+      "\(records.map(\.text).joined(separator: " → ")) decide about each other without an end"
     }
   }
 }

@@ -69,8 +69,7 @@ struct RuleRecords: Sendable {
     for place in sections.indices {
       for row in rows(ofSectionAt: place) { containers[row] = sections[place] }
     }
-    for number in traits.indices
-    where traits[number].meets(Self.connecting) {
+    for number in traits.indices where traits[number].meets(Self.connecting) {
       connect(number, fields(of: number, in: structure.content), structure.index)
     }
   }

@@ -1,10 +1,15 @@
-import EkibenDocuments
+package import EkibenDocuments
 import EkibenExpressions
 
 // How formulas give rows their answers (rules E13, E14, E15 and E16).
 extension RuleState {
-  /// Applies an edit, and returns the answers that formulas give by it; see ``RowActivity``.
-  mutating func calculate(
+  /// Applies changes, and asks formulas beside those that depend on what comes of them, as far as the extent goes,
+  /// for the rows that they may give answers to.
+  ///
+  /// - Returns: The answers, and the records of which something else may hold then.
+  /// - Complexity: O(rules asked and records affected), and O(log n) a row; where records come, go or move, or
+  ///   a definition changes, O(n).
+  package mutating func calculate(
     _ changes: Changeset, to after: DocumentStructure, _ extent: CalculationExtent,
     _ calculation: Calculation
   ) -> (calculation: Calculation, affected: Set<RecordID>) {
@@ -14,7 +19,7 @@ extension RuleState {
     var work = RuleWork(index, calculating: calculation)
     let answers = RuleAnswers(self, after)
     if changes.changes.contains(where: \.concernsRules) || !reread.isEmpty {
-      for rule in rules.indices where !rules[rule].key.aspect.givesAnswer { work.add(rule) }
+      for rule in rules.indices where !rules[rule].aspect.givesAnswer { work.add(rule) }
     }
     for record in reread {
       if let number = records.number(of: record, after.index) {
@@ -117,8 +122,7 @@ extension RuleState {
     evaluations += 1
     answers.begin(rule)
     guard case .fhirPath(let text) = index.rules[rule].formula,
-      case .row(let id) = index.rules[rule].key.record,
-      let row = answers.structure.row(id)
+      case .row(let id) = index.rules[rule].key.record, let row = answers.structure.row(id)
     else { return FormulaResult(value: nil, asksForTime: false) }
     let asksForTime = index.rules[rule].expressions[text]?.asksForTime ?? false
     let target = CalculatedRow(id, answers.structure.definition(of: row), index.registry)
@@ -134,9 +138,8 @@ extension RuleState {
     guard index.policies.clearsOnHide, !isActive(row) else { return }
     let place = index.records.place(of: row)
     guard place.row >= 0 else { return }
-    let (id, answer) = (
-      answers.structure.content[place].id, answers.structure.content[place].fields[.value]
-    )
+    let id = answers.structure.content[place].id
+    let answer = answers.structure.content[place].fields[.value]
     guard answer != nil, work.calculation?.mayClear(id) ?? false else { return }
     answers.set(nil, at: place)
     // A formula gives it again when the row is shown.
@@ -171,14 +174,13 @@ extension RuleState {
     _ rule: Int, _ failure: RuleFailure, _ work: inout RuleWork, _ answers: RuleAnswers
   ) {
     note(failure, of: rule)
-    if case .row(let row) = index.rules[rule].key.record,
-      index.rules[rule].key.aspect == .calculated,
+    if case .row(let row) = index.rules[rule].key.record, index.rules[rule].aspect == .calculated,
       let before = work.calculation?.restore(row), let place = answers.structure.index[row]
     {
       answers.set(before, at: place)
       work.addReaders(of: index.rules[rule].number)
     }
-    guard index.rules[rule].key.aspect == .visible, acting[rule] else { return }
+    guard index.rules[rule].aspect == .visible, acting[rule] else { return }
     set(rule, to: false, answers)
     noteChange(of: rule, &work, answers)
   }

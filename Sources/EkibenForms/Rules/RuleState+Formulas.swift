@@ -9,6 +9,11 @@ extension RuleIndex {
   package func rowsWithFormula(in structure: DocumentStructure) -> [RowID] {
     calculations.keys.sorted().map { structure.content[records.place(of: $0)].id }
   }
+
+  /// Whether formulas give answers, or will after changes.
+  package func calculates(after changes: Changeset) -> Bool {
+    calculates || changes.changes.contains { $0.brings(.calculated) }
+  }
 }
 
 extension RuleState {
@@ -61,8 +66,7 @@ extension RuleState {
     for record in records {
       guard let number = self.records.number(of: record, structure.index) else { continue }
       if let own = index.calculations[number] { rules[number] = own }
-      for reader in index.readers(of: number)
-      where index.rules[reader].key.aspect == .calculated {
+      for reader in index.readers(of: number) where index.rules[reader].aspect == .calculated {
         rules[index.rules[reader].number] = reader
       }
     }

@@ -1,5 +1,5 @@
 package import EkibenDocuments
-import EkibenExpressions
+package import EkibenExpressions
 
 extension RuleState {
   /// Brings the rules up to date after an edit.
@@ -21,8 +21,7 @@ extension RuleState {
     // Most answers are read by none: those cost no memory.
     var wanted: RuleWork?
     for change in changes.changes where change.field == .value {
-      guard let row = records.number(of: change.record, index),
-        !self.index.readers(of: row).isEmpty
+      guard let row = records.number(of: change.record, index), !self.index.readers(of: row).isEmpty
       else { continue }
       if wanted == nil { wanted = RuleWork(self.index) }
       wanted?.addReaders(of: row)
@@ -33,8 +32,18 @@ extension RuleState {
     return Set(work.affected.map { self.index.records.id(of: $0, in: content) })
   }
 
-  /// Whether a change is that of an answer which counts and which no rule reads.
-  func ignores(_ change: Change, in structure: DocumentStructure) -> Bool {
+  /// Whether changes of a document can neither hide nor show anything, and no formula reads what they change:
+  /// there are no rules, and none come; or they are answers that count and that none reads.
+  ///
+  /// - Complexity: O(changes · depth).
+  package func ignores(_ changes: Changeset, in structure: DocumentStructure) -> Bool {
+    isEmpty
+      ? !changes.changes.contains(where: \.bringsRules)
+      : changes.changes.allSatisfy { ignores($0, in: structure) }
+  }
+
+  // Whether it is that of an answer which counts and which no rule reads.
+  private func ignores(_ change: Change, in structure: DocumentStructure) -> Bool {
     guard change.field == .value || change.field == .draft,
       let number = index.records.number(of: change.record, structure.index)
     else { return false }
@@ -55,8 +64,8 @@ extension RuleState {
 
   /// Asks a rule, and notes what depends on what comes of it.
   mutating func ask(_ rule: Int, _ work: inout RuleWork, _ answers: RuleAnswers) {
-    if index.rules[rule].key.aspect == .calculated { return calculate(rule, &work, answers) }
-    if index.rules[rule].key.aspect == .text {
+    if index.rules[rule].aspect == .calculated { return calculate(rule, &work, answers) }
+    if index.rules[rule].aspect == .text {
       if setText(rule, answers) { work.affected.insert(index.rules[rule].number) }
       return
     }
@@ -69,7 +78,7 @@ extension RuleState {
   /// Notes what depends on whether a rule acts, which has just changed.
   mutating func noteChange(of rule: Int, _ work: inout RuleWork, _ answers: RuleAnswers) {
     let record = index.rules[rule].number
-    guard index.rules[rule].key.aspect == .visible else {
+    guard index.rules[rule].aspect == .visible else {
       work.affected.insert(record)
       return
     }
@@ -86,9 +95,7 @@ extension RuleState {
     for inner in index.records.records(in: record, answers.structure)
     where !isHiddenBesides(inner) && (work.affected.insert(inner).inserted || work.calculates) {
       for reader in index.readers(of: inner)
-      where index.respectsHiding(of: inner, index.rules[reader]) {
-        work.add(reader)
-      }
+      where index.respectsHiding(of: inner, index.rules[reader]) { work.add(reader) }
       if work.calculates {
         if let calculation = index.calculations[inner] { work.add(calculation) }
         clearIfHidden(inner, &work, answers)
@@ -113,6 +120,32 @@ extension RuleState {
       let number = records.number(at: place)
       // What a formula gave it takes away itself.
       return rules.isActive(number) || self.index.calculations[number] != nil ? nil : row
+    }
+  }
+
+  /// The rows with answers that were shown before an edit of definitions and are not after it: those answers go, if
+  /// the form asks for that (rule F39).
+  ///
+  /// - Complexity: O(n) in the number of rows, if the form asks for that.
+  package static func rowsCleared(
+    from before: DocumentStructure, to after: DocumentStructure, _ custom: [CustomRule],
+    _ registry: ComponentRegistry, in environment: ExpressionEnvironment
+  ) -> [RowID] {
+    let policies = RulePolicies(after.content.fields[.policies]?.asRecord ?? [:])
+    guard policies.clearsOnHide else { return [] }
+    let old = RuleState(before.content, before.index, custom, registry, in: environment)
+    let new = RuleState(after.content, after.index, custom, registry, in: environment)
+    if new.isEmpty { return [] }
+    return after.content.sections.enumerated().flatMap { section, content in
+      content.rows.enumerated().compactMap { at, row in
+        let number = new.records.number(at: Document.Place(section: section, row: at))
+        // What a formula gave it takes away itself.
+        guard row.isFilledIn, !new.isActive(number), new.index.calculations[number] == nil,
+          let place = before.index[row.id],
+          old.isEmpty || old.isActive(old.records.number(at: place))
+        else { return nil }
+        return row.id
+      }
     }
   }
 
@@ -181,4 +214,9 @@ extension Change {
   private static let ofRules: [FieldName] = [
     .section, .order, .component, .policies, .variables, .linkID,
   ]
+}
+
+extension Document.Row {
+  /// Whether there is something that can be taken away: an answer, or text that is none yet.
+  var isFilledIn: Bool { fields[.value] != nil || fields[.draft] != nil }
 }

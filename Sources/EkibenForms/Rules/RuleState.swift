@@ -40,9 +40,7 @@ package struct RuleState: Sendable {
   package init(
     _ content: Document, _ index: Document.Index, _ custom: [CustomRule] = [],
     _ registry: ComponentRegistry = .standard, in environment: ExpressionEnvironment = .none
-  ) {
-    self.init(RuleIndex(content, index, custom, registry), content, index, in: environment)
-  }
+  ) { self.init(RuleIndex(content, index, custom, registry), content, index, in: environment) }
 
   /// Knows a document whose rules are known: another one of the same records and definitions had them.
   ///
@@ -54,8 +52,8 @@ package struct RuleState: Sendable {
     self.init(unasked: rules, in: environment)
     if rules.isEmpty { return }
     let answers = RuleAnswers(self, DocumentStructure(content, index))
-    for rule in rules.order where !rules.rules[rule].key.aspect.givesAnswer {
-      if rules.rules[rule].key.aspect == .text {
+    for rule in rules.order where !rules.rules[rule].aspect.givesAnswer {
+      if rules.rules[rule].aspect == .text {
         _ = setText(rule, answers)
       } else {
         set(rule, to: isActing(rule, answers), answers)
@@ -85,7 +83,7 @@ package struct RuleState: Sendable {
   mutating func set(_ rule: Int, to isActing: Bool, _ answers: RuleAnswers?) {
     acting[rule] = isActing
     let record = index.rules[rule].number
-    guard index.rules[rule].key.aspect == .visible, hiding[record] != isActing else { return }
+    guard index.rules[rule].aspect == .visible, hiding[record] != isActing else { return }
     hidingCount += isActing ? 1 : -1
     hiding[record] = isActing
     answers?.hiding[record] = isActing
@@ -118,7 +116,7 @@ package struct RuleState: Sendable {
       && index.rules[rule].custom.allSatisfy { $0.holds(in: answers) }
     note(answers.failure, of: rule)
     if answers.failure != nil { return false }
-    return holds != index.rules[rule].key.aspect.holdsWithoutRule
+    return holds != index.rules[rule].aspect.holdsWithoutRule
   }
 
   /// Takes note of why a rule could not be asked, or that it could.
@@ -126,7 +124,8 @@ package struct RuleState: Sendable {
     if failure != nil || !failures.isEmpty { failures[rule] = failure }
   }
 
-  /// Whether no formula hides a record or what it stands in: then its answer counts (rule F14).
+  /// Whether no formula hides a record or what it stands in: then its answer counts (rule F14), also where the form
+  /// never shows it (rule F35).
   func isActive(_ record: Int) -> Bool { !index.records.isAny(around: record) { hiding[$0] } }
 
   package func isActive(_ record: RecordID, in structure: DocumentStructure) -> Bool {
@@ -144,7 +143,7 @@ package struct RuleState: Sendable {
     func hide(_ record: Int, _ isHiding: Bool) {
       if hiding[record] != isHiding { hidingCount += isHiding ? 1 : -1 }
       hiding[record] = isHiding
-      for rule in index.rules(of: record) where index.rules[rule].key.aspect == .visible {
+      for rule in index.rules(of: record) where index.rules[rule].aspect == .visible {
         acting[rule] = isHiding
       }
     }
@@ -163,17 +162,10 @@ package struct RuleState: Sendable {
     for (isInactive, number) in numbers where isInactive && isActive(number) { hide(number, true) }
   }
 
-  /// Whether a record and all that it stands in are shown.
-  func isVisible(_ record: Int) -> Bool {
-    !index.records.isAny(around: record) { index.flagged[$0] || hiding[$0] }
-  }
-
   /// Whether a record in something that is shown is as its fields say.
   func leavesAsItIs(_ record: Int) -> Bool {
     !index.flagged[record] && !hiding[record]
-      && index.rules(of: record).allSatisfy {
-        index.rules[$0].key.aspect == .visible && !acting[$0]
-      }
+      && index.rules(of: record).allSatisfy { index.rules[$0].aspect == .visible && !acting[$0] }
   }
 
   /// What holds of a section or row, given its fields with those of the template that it follows.
@@ -190,13 +182,13 @@ package struct RuleState: Sendable {
       isRequired: fields.isTrue(.required), isReadOnly: fields.isTrue(.readOnly))
     guard let record else { return standing }
     for rule in index.rules(of: record) {
-      switch index.rules[rule].key.aspect {
+      switch index.rules[rule].aspect {
       case .required: standing.isRequired = acting[rule]
       case .readOnly: standing.isReadOnly = acting[rule]
       case .visible, .offered, .calculated, .initial, .text: break
       }
     }
-    standing.isVisible = isVisible(record)
+    standing.isVisible = !index.records.isAny(around: record) { index.flagged[$0] || hiding[$0] }
     standing.isRequired = standing.isRequired && standing.isVisible
     return standing
   }
@@ -218,9 +210,7 @@ package struct RuleState: Sendable {
     for (name, holds) in [
       (FieldName.required, standing.isRequired), (.readOnly, standing.isReadOnly),
     ]
-    where fields.isTrue(name) != holds {
-      held[name] = holds ? true : nil
-    }
+    where fields.isTrue(name) != holds { held[name] = holds ? true : nil }
     for rule in index.rules(of: record) {
       if acting[rule], let option = index.rules[rule].key.option { held.withhold(option) }
       if let text = texts[rule] { held.show(text) }

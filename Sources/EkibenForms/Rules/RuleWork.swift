@@ -22,10 +22,10 @@ struct RuleWork {
   mutating func next() -> Int? { waiting.next() }
 
   mutating func add(_ rule: Int) {
-    if index.rules[rule].key.aspect == .calculated, !calculates { return }
-    if index.rules[rule].key.aspect == .initial { return }
+    if index.rules[rule].aspect == .calculated, !calculates { return }
+    if index.rules[rule].aspect == .initial { return }
     // Who works answers out shows no texts.
-    if calculates, index.rules[rule].key.aspect == .text { return }
+    if calculates, index.rules[rule].aspect == .text { return }
     if let circle, index.calculatingCircle(of: rule) == circle {
       again.insert(rule)
     } else {

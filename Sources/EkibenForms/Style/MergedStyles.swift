@@ -16,6 +16,20 @@ extension Document {
     style.bottom = style.bottom ?? (isLast ? separators.bottom : separators.between)
     return style
   }
+
+  fileprivate var hasSeparators: Bool { sections.contains { $0.fields[.separators] != nil } }
+
+  fileprivate func places(styledOtherwiseThanIn old: Document) -> [Place] {
+    let styles = Dictionary(
+      old.places.map { (old[$0].id, old.style(at: $0)) }, uniquingKeysWith: { first, _ in first })
+    return places.filter { place in styles[self[place].id].map { $0 != style(at: place) } ?? false }
+  }
+
+  fileprivate var places: [Place] {
+    sections.enumerated().flatMap { at, section in
+      section.rows.indices.map { Place(section: at, row: $0) }
+    }
+  }
 }
 
 extension HeadlessTable {
@@ -41,9 +55,8 @@ extension TablePlan {
       !stage.operations.isContentOnly
         || stage.operations.supplements.contains { $0.name == .separators }
     }
-    guard let last = stages.last, mayMoveSeparators, old.hasSeparators || new.hasSeparators else {
-      return self
-    }
+    guard let last = stages.last, mayMoveSeparators, old.hasSeparators || new.hasSeparators
+    else { return self }
     var operations = TableOperations()
     let known = Set(last.operations.updateRows + last.operations.replaceViews)
     operations.updateRows = new.places(styledOtherwiseThanIn: old).filter { !known.contains($0) }
@@ -54,24 +67,6 @@ extension TablePlan {
     do throws(TableViolation) {
       try plan.validate(against: old, strictness: strictness)
       return plan
-    } catch {
-      return TablePlan(stages: stages + [Stage(operations: operations, table: new)])
-    }
-  }
-}
-
-extension Document {
-  fileprivate var hasSeparators: Bool { sections.contains { $0.fields[.separators] != nil } }
-
-  fileprivate func places(styledOtherwiseThanIn old: Document) -> [Place] {
-    let styles = Dictionary(
-      old.places.map { (old[$0].id, old.style(at: $0)) }, uniquingKeysWith: { first, _ in first })
-    return places.filter { place in styles[self[place].id].map { $0 != style(at: place) } ?? false }
-  }
-
-  fileprivate var places: [Place] {
-    sections.enumerated().flatMap { at, section in
-      section.rows.indices.map { Place(section: at, row: $0) }
-    }
+    } catch { return TablePlan(stages: stages + [Stage(operations: operations, table: new)]) }
   }
 }

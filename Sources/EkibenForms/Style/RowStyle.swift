@@ -31,6 +31,16 @@ public struct RowStyle: Hashable, Sendable {
     public init(top: Int = 0, leading: Int = 0, bottom: Int = 0, trailing: Int = 0) {
       (self.top, self.leading, self.bottom, self.trailing) = (top, leading, bottom, trailing)
     }
+
+    fileprivate init?(_ value: Value?) {
+      let numbers = value?.asList?.compactMap(\.asInteger).map { Int(clamping: $0) }
+      guard let numbers, numbers.count == 4 else { return nil }
+      self.init(top: numbers[0], leading: numbers[1], bottom: numbers[2], trailing: numbers[3])
+    }
+
+    fileprivate var value: Value {
+      .list([top, leading, bottom, trailing].map { .integer(Int64($0)) })
+    }
   }
 
   /// Describes a row that looks as the host wants.
@@ -66,18 +76,6 @@ public struct RowStyle: Hashable, Sendable {
     record["top"] = top?.value
     record["bottom"] = bottom?.value
     return record.isEmpty ? nil : .record(record)
-  }
-}
-
-extension RowStyle.Margins {
-  fileprivate init?(_ value: Value?) {
-    let numbers = value?.asList?.compactMap(\.asInteger).map { Int(clamping: $0) }
-    guard let numbers, numbers.count == 4 else { return nil }
-    self.init(top: numbers[0], leading: numbers[1], bottom: numbers[2], trailing: numbers[3])
-  }
-
-  fileprivate var value: Value {
-    .list([top, leading, bottom, trailing].map { .integer(Int64($0)) })
   }
 }
 

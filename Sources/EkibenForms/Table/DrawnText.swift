@@ -51,7 +51,5 @@ enum DrawnText {
 
   static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 
-  static func padded(_ line: String, to width: Int) -> String {
-    line + spaces(width - line.count)
-  }
+  static func padded(_ line: String, to width: Int) -> String { line + spaces(width - line.count) }
 }

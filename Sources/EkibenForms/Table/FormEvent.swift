@@ -44,9 +44,8 @@ extension HeadlessTable {
   ///   a Character.
   public func type(_ text: String, replacing range: Range<Int>, of row: RowID) throws {
     let current = editedText(of: try reach(row).component)
-    guard let change = TextChange(of: current, in: range, to: text) else {
-      throw InputError(row: row, .notOffered(action: "range"))
-    }
+    guard let change = TextChange(of: current, in: range, to: text)
+    else { throw InputError(row: row, .notOffered(action: "range")) }
     try enter(change.result, into: row) { _ in change }
   }
 
@@ -114,9 +113,8 @@ extension HeadlessTable {
   public func pick(_ option: String?, in row: RowID) throws {
     let context = components.context?() ?? .standard
     let value = try reading(row) { input throws(InputError) -> Value? in
-      guard input.inputTraits.options != nil else {
-        throw InputError(row: row, .notOffered(action: "pick"))
-      }
+      guard input.inputTraits.options != nil
+      else { throw InputError(row: row, .notOffered(action: "pick")) }
       return try option.map { option throws(InputError) in
         try input.value(picking: option, in: context)
       }

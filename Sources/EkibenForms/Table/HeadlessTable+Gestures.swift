@@ -18,9 +18,8 @@ extension HeadlessTable {
   public func select(_ row: RowID) throws(InputError) {
     let selectable = try behaviour(SelectBehaviour.self, of: row, "select")
     if selection.contains(row) { return }
-    guard let deciding = component(of: row)?.behaviour(SelectionDecisionBehaviour.self) else {
-      return selected(row, selectable)
-    }
+    guard let deciding = component(of: row)?.behaviour(SelectionDecisionBehaviour.self)
+    else { return selected(row, selectable) }
     highlightedRow = row
     deciding.decide { [weak self] decision in self?.decided(decision, of: row) }
   }
@@ -47,9 +46,7 @@ extension HeadlessTable {
   }
 
   /// Takes a row out of the selection.
-  public func deselect(_ row: RowID) {
-    if selection.remove(row) != nil { deselected(row) }
-  }
+  public func deselect(_ row: RowID) { if selection.remove(row) != nil { deselected(row) } }
 
   private func deselected(_ row: RowID) {
     component(of: row)?.behaviour(SelectBehaviour.self)?.didDeselect()
@@ -138,9 +135,8 @@ extension HeadlessTable {
     case .section(let id):
       // An error names a section as it does in the issue of too few instances.
       row = RowID(unchecked: id.rawValue)
-      guard slots.sections.contains(where: { $0.id == id }) else {
-        throw InputError(row: row, .notShown)
-      }
+      guard slots.sections.contains(where: { $0.id == id })
+      else { throw InputError(row: row, .notShown) }
     case .document: throw InputError(row: "document", .notOffered(action: "add"))
     }
     try request(.add(to: record), of: row, "add")
@@ -168,13 +164,11 @@ extension HeadlessTable {
     guard isEditing else { throw InputError(row: row, .notEditing) }
     let movable = try behaviour(MoveBehaviour.self, of: row, "move")
     _ = try behaviour(MoveBehaviour.self, of: target, "move")
-    guard let source = index[row], let place = index[target] else {
-      throw InputError(row: row, .notShown)
-    }
+    guard let source = index[row], let place = index[target]
+    else { throw InputError(row: row, .notShown) }
     let section = slots.sections[place.section]
-    guard movable.policy.allows(to: section.id, from: slots.sections[source.section].id) else {
-      throw InputError(row: row, .refused(action: "move"))
-    }
+    guard movable.policy.allows(to: section.id, from: slots.sections[source.section].id)
+    else { throw InputError(row: row, .refused(action: "move")) }
     if source == place { return }
     // It takes the target's place: going down it stands behind it, going up or elsewhere before it.
     let isGoingDown = source.section == place.section && source.row < place.row
@@ -224,9 +218,8 @@ extension HeadlessTable {
   }
 
   private func perform(_ action: RowAction, at path: [String], of row: RowID) throws(InputError) {
-    guard action.isEnabled, action.items.isEmpty else {
-      throw InputError(row: row, .notOffered(action: action.title))
-    }
+    guard action.isEnabled, action.items.isEmpty
+    else { throw InputError(row: row, .notOffered(action: action.title)) }
     // Before: what it does may take the row away.
     report(.chosen(path), of: row)
     action.perform()
@@ -237,9 +230,8 @@ extension HeadlessTable {
 extension HeadlessTable {
   /// The cell that a person can touch.
   func reach(_ row: RowID) throws(InputError) -> TableCell {
-    guard let cell = cell(row) else {
-      throw InputError(row: row, index[row] == nil ? .notShown : .offScreen)
-    }
+    guard let cell = cell(row)
+    else { throw InputError(row: row, index[row] == nil ? .notShown : .offScreen) }
     guard isReachable(row) else { throw InputError(row: row, .offScreen) }
     return cell
   }
@@ -261,18 +253,16 @@ extension HeadlessTable {
   private func behaviour<Behaviour>(
     _ kind: Behaviour.Type, of row: RowID, _ action: String
   ) throws(InputError) -> Behaviour {
-    guard let behaviour = try reach(row).component.behaviour(kind) else {
-      throw InputError(row: row, .notOffered(action: action))
-    }
+    guard let behaviour = try reach(row).component.behaviour(kind)
+    else { throw InputError(row: row, .notOffered(action: action)) }
     return behaviour
   }
 
   private func request(
     _ request: TableRequest, of row: RowID, _ action: String
   ) throws(InputError) {
-    guard callbacks.onRequest?(request) ?? false else {
-      throw InputError(row: row, .refused(action: action))
-    }
+    guard callbacks.onRequest?(request) ?? false
+    else { throw InputError(row: row, .refused(action: action)) }
   }
 
   private func buttons(of component: any Component, at side: Side) -> [RowAction] {

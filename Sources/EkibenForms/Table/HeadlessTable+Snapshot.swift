@@ -4,9 +4,7 @@ extension HeadlessTable {
   /// What is shown, as a fresh render would show it; parts that are not on the screen by their records.
   ///
   /// - Complexity: O(n) in the number of rows.
-  public var displays: [SectionDisplay] {
-    slots.sections.map { display(of: $0, rows: $0.rows) }
-  }
+  public var displays: [SectionDisplay] { slots.sections.map { display(of: $0, rows: $0.rows) } }
 
   /// Draws the table as text, as it looks: of a table with a viewport, what lies in it.
   ///
@@ -22,9 +20,8 @@ extension HeadlessTable {
 
   private func drawing() -> String {
     let marks = marks
-    guard viewport != nil, isAttached else {
-      return TableDrawing(displays, marks: marks).description
-    }
+    guard viewport != nil, isAttached
+    else { return TableDrawing(displays, marks: marks).description }
     let (shown, above, below) = shownDisplays
     return
       ([above].filter { $0 > 0 }.map { "↑ \(DrawnText.count($0, "row"))" }
@@ -45,8 +42,7 @@ extension HeadlessTable {
     let component = isEditing ? component(of: row) : nil
     let canGo = component?.behaviour(DeleteBehaviour.self) != nil
     let canMove = component?.behaviour(MoveBehaviour.self) != nil
-    let touch =
-      selection.contains(row) ? "●" : row == highlightedRow ? "○" : canGo ? "⊖" : " "
+    let touch = selection.contains(row) ? "●" : row == highlightedRow ? "○" : canGo ? "⊖" : " "
     return touch + (row == focusedRow ? "›" : canMove ? "≡" : " ")
   }
 

@@ -73,10 +73,7 @@ extension HeadlessTable {
     self.layout = layout
   }
 
-  func dropLayout() {
-    layout = nil
-    places = nil
-  }
+  func dropLayout() { (layout, places) = (nil, nil) }
 
   /// Measures a row again, where there is a layout; whether it has another height now.
   func measure(_ place: Document.Place) -> Bool {
@@ -203,9 +200,7 @@ extension HeadlessTable {
   var anchor: [(row: RowID, distance: Int)] {
     guard viewport != nil, let layout, offset > 0 else { return [] }
     return screen.order.compactMap { key in
-      guard case .row(let id)? = screen.cells[key]?.part, let place = index[id] else {
-        return nil
-      }
+      guard case .row(let id)? = screen.cells[key]?.part, let place = index[id] else { return nil }
       return (id, layout.top(of: layout.place(of: place)) - offset)
     }
   }
@@ -233,9 +228,7 @@ extension SectionSlot {
 }
 
 extension TableScreen.Item {
-  init(_ row: RowSlot) {
-    self.init(key: .row(row.number), part: .row(row.id), fields: row.fields)
-  }
+  init(_ row: RowSlot) { self.init(key: .row(row.number), part: .row(row.id), fields: row.fields) }
 
   init(_ section: SectionSlot, _ name: FieldName) {
     self.init(

@@ -45,9 +45,7 @@ public final class HeadlessTable: TableHost {
   /// Whether rows can be deleted and moved.
   public internal(set) var isEditing = false
   /// Asks for more rows when the end is near.
-  public var prefetch: TablePrefetch? {
-    didSet { prefetchedCount = nil }
-  }
+  public var prefetch: TablePrefetch? { didSet { prefetchedCount = nil } }
 
   var model = TableModel()
   let screen = TableScreen()
@@ -81,9 +79,7 @@ public final class HeadlessTable: TableHost {
   public init() {}
 
   /// Makes a table that shows a document.
-  public convenience init(_ document: Document) {
-    self.init(TableContent(document))
-  }
+  public convenience init(_ document: Document) { self.init(TableContent(document)) }
 
   /// Makes a table that shows a document with its components.
   public convenience init(_ content: TableContent) {
@@ -151,9 +147,7 @@ public final class HeadlessTable: TableHost {
     clearStateOfRemovedRows()
     (needsShowing, hasLostFocus) = (false, false)
   }
-}
 
-extension HeadlessTable {
   var slots: TableSlots { model.slots }
 
   // What a plan starts from; its counts are those of the slots.
@@ -170,8 +164,7 @@ extension HeadlessTable {
         supplements[field.name] = screen.cells[key]?.shown
       }
       return TableCells(
-        id: section.id,
-        cells: section.rows.compactMap { screen.cells[.row($0.number)]?.shown },
+        id: section.id, cells: section.rows.compactMap { screen.cells[.row($0.number)]?.shown },
         supplements: supplements)
     }
   }

@@ -23,9 +23,7 @@ public protocol IdentityHost: TableHost {
 
 extension IdentityHost {
   /// Hands over the whole table; every row is new to it.
-  public func reload(_ content: TableContent) {
-    show(IdentityTable(content.document), of: content)
-  }
+  public func reload(_ content: TableContent) { show(IdentityTable(content.document), of: content) }
 
   /// Hands over the table that a plan leads to, with the rows that say something else.
   ///

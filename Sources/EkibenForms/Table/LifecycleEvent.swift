@@ -12,6 +12,14 @@ public enum LifecycleEvent: Hashable, Sendable {
     case row(RowID)
     /// A header, footer or named supplement.
     case supplement(SectionID, FieldName)
+
+    /// The row; of a supplement, its section under that name.
+    var row: RowID {
+      switch self {
+      case .row(let id): id
+      case .supplement(let section, _): RowID(unchecked: section.rawValue)
+      }
+    }
   }
 
   /// The table's data is now that of a reload, or of a batch of a plan by its number from 1.
@@ -37,16 +45,6 @@ extension LifecycleEvent: CustomStringConvertible {
     case .step(let part, let step): "\(step.rawValue) \(part)"
     case .complete: "complete"
     case .prefetch(let rows): "prefetch after \(rows) rows"
-    }
-  }
-}
-
-extension LifecycleEvent.Part {
-  /// The row; of a supplement, its section under that name.
-  var row: RowID {
-    switch self {
-    case .row(let id): id
-    case .supplement(let section, _): RowID(unchecked: section.rawValue)
     }
   }
 }

@@ -25,13 +25,9 @@ public struct RowDisplay: Hashable, Sendable {
 
   /// Looks at the view that a row is bound to.
   init(_ row: Document.Row, of component: any Component, look: RowLook) {
-    id = row.id
-    fields = row.fields
-    self.look = look
+    (id, fields, self.look) = (row.id, row.fields, look)
     let input = component.input
-    traits = input?.inputTraits
-    issues = input?.issues() ?? []
-    answer = input?.shownAnswer()
+    (traits, issues, answer) = (input?.inputTraits, input?.issues() ?? [], input?.shownAnswer())
   }
 
   /// The registered name of its component.

@@ -12,14 +12,10 @@ struct RowDrawing {
   private let mark: String?
 
   init(
-    _ display: RowDisplay, in section: SectionDisplay, showsID: Bool, mark: String?,
-    notes: [String]
+    _ display: RowDisplay, in section: SectionDisplay, showsID: Bool, mark: String?, notes: [String]
   ) {
-    self.display = display
-    furtherNotes = notes
-    self.mark = mark
+    (self.display, self.showsID, self.mark, furtherNotes) = (display, showsID, mark, notes)
     margin = section.margin + "  " + DrawnText.spaces(2 * min(display.level, 16))
-    self.showsID = showsID
     label = Self.label(of: display, showsID: showsID)
   }
 

@@ -24,12 +24,9 @@ public struct SectionDisplay: Hashable, Sendable {
   }
 
   init(id: SectionID, fields: Fields, rows: [RowDisplay]) {
-    self.id = id
-    self.rows = rows
-    isHidden = fields.isHidden
-    isRequired = fields.isTrue(.required)
+    (self.id, self.rows, supplements) = (id, rows, Self.shown(fields))
+    (isHidden, isRequired) = (fields.isHidden, fields.isTrue(.required))
     isReadOnly = fields.isTrue(.readOnly)
-    supplements = Self.shown(fields)
   }
 
   /// The same rows with only these of the supplements.

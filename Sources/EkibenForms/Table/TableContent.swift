@@ -11,8 +11,7 @@ public struct TableContent: Sendable {
 
   /// Puts a document and its components together.
   public init(_ document: Document = Document(), components: LiveComponents = .none) {
-    self.document = document
-    self.components = components
+    (self.document, self.components) = (document, components)
   }
 
   /// The component of the row at a place.

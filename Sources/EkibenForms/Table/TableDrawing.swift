@@ -34,9 +34,7 @@ package struct TableDrawing: Sendable, CustomStringConvertible {
   package init(
     _ sections: [SectionDisplay], showsIDs: Bool = false, marks: [RowID: String] = [:],
     saying words: [RowID: String] = [:]
-  ) {
-    (self.sections, self.showsIDs, self.marks, self.words) = (sections, showsIDs, marks, words)
-  }
+  ) { (self.sections, self.showsIDs, self.marks, self.words) = (sections, showsIDs, marks, words) }
 
   /// The drawing, lines separated by line feeds, without one at the end.
   ///
@@ -71,9 +69,7 @@ package struct TableDrawing: Sendable, CustomStringConvertible {
     if section.isRequired { text += text.isEmpty ? "*" : " *" }
     if showsIDs { text += (text.isEmpty ? "" : "  ") + DrawnText.mark(section.id) }
     for (note, holds) in [("read-only", section.isReadOnly), ("hidden", section.isHidden)]
-    where holds {
-      text += (text.isEmpty ? "" : "  ") + "(\(note))"
-    }
+    where holds { text += (text.isEmpty ? "" : "  ") + "(\(note))" }
     if text.isEmpty { return [] }
     return DrawnText.wrapped(text, to: Self.textWidth).map { section.margin + $0 }
   }

@@ -11,8 +11,7 @@ public enum TableEvent: Hashable, Sendable {
 
     /// Names a spot.
     public init(_ section: SectionID, _ place: Document.Place) {
-      self.section = section
-      self.place = place
+      (self.section, self.place) = (section, place)
     }
   }
 
@@ -36,37 +35,7 @@ public enum TableEvent: Hashable, Sendable {
   case replaceView(RowID, Spot)
   /// A header, footer or named supplement came, went or changed.
   case supplement(SectionID, FieldName)
-}
 
-extension TableEvent: CustomStringConvertible {
-  /// One line, such as `insert person/name at (0, 1)`.
-  public var description: String {
-    switch self {
-    case .reload(let sections, let rows):
-      "reload \(DrawnText.count(sections, "section")), \(DrawnText.count(rows, "row"))"
-    case .insertSection(let id, let at): "insert section \(name(id)) at \(at)"
-    case .deleteSection(let id, let at): "delete section \(name(id)) at \(at)"
-    case .moveSection(let id, let source, let target):
-      "move section \(name(id)) from \(source) to \(target)"
-    case .insertRow(let id, let spot): "insert \(path(id, spot)) at \(text(spot.place))"
-    case .deleteRow(let id, let spot): "delete \(path(id, spot)) at \(text(spot.place))"
-    case .moveRow(let id, let source, let target) where source.section == target.section:
-      "move \(path(id, source)) from \(text(source.place)) to \(text(target.place))"
-    case .moveRow(let id, let source, let target):
-      "move \(path(id, source)) from \(text(source.place)) to \(name(target.section)) "
-        + text(target.place)
-    case .updateRow(let id, let spot): "update \(path(id, spot))"
-    case .replaceView(let id, let spot): "replace \(path(id, spot))"
-    case .supplement(let id, let field): "\(name(field)) of section \(name(id))"
-    }
-  }
-
-  private func name(_ id: some RecordName) -> String { Notation.name(id.rawValue) }
-  private func path(_ id: RowID, _ spot: Spot) -> String { "\(name(spot.section))/\(name(id))" }
-  private func text(_ place: Document.Place) -> String { "(\(place.section), \(place.row))" }
-}
-
-extension TableEvent {
   /// What a batch is about to do to these cells: first what goes, then what comes, then content.
   ///
   /// Sources are named by the cells that stand there, targets by the table after the batch.
@@ -95,4 +64,32 @@ extension TableEvent {
     }
     return events
   }
+}
+
+extension TableEvent: CustomStringConvertible {
+  /// One line, such as `insert person/name at (0, 1)`.
+  public var description: String {
+    switch self {
+    case .reload(let sections, let rows):
+      "reload \(DrawnText.count(sections, "section")), \(DrawnText.count(rows, "row"))"
+    case .insertSection(let id, let at): "insert section \(name(id)) at \(at)"
+    case .deleteSection(let id, let at): "delete section \(name(id)) at \(at)"
+    case .moveSection(let id, let source, let target):
+      "move section \(name(id)) from \(source) to \(target)"
+    case .insertRow(let id, let spot): "insert \(path(id, spot)) at \(text(spot.place))"
+    case .deleteRow(let id, let spot): "delete \(path(id, spot)) at \(text(spot.place))"
+    case .moveRow(let id, let source, let target) where source.section == target.section:
+      "move \(path(id, source)) from \(text(source.place)) to \(text(target.place))"
+    case .moveRow(let id, let source, let target):
+      "move \(path(id, source)) from \(text(source.place)) to \(name(target.section)) "
+        + text(target.place)
+    case .updateRow(let id, let spot): "update \(path(id, spot))"
+    case .replaceView(let id, let spot): "replace \(path(id, spot))"
+    case .supplement(let id, let field): "\(name(field)) of section \(name(id))"
+    }
+  }
+
+  private func name(_ id: some RecordName) -> String { Notation.name(id.rawValue) }
+  private func path(_ id: RowID, _ spot: Spot) -> String { "\(name(spot.section))/\(name(id))" }
+  private func text(_ place: Document.Place) -> String { "(\(place.section), \(place.row))" }
 }

@@ -113,16 +113,7 @@ public struct TableModel: Equatable, Sendable {
       operations: plan.stages.last?.operations ?? TableOperations(),
       attempt: TableAttempt(plan, from: document, to: target, under: strictness))
   }
-}
 
-extension TablePlan {
-  /// Whether it changes content in at most one batch, so that no row comes, goes or moves.
-  var isOneBatchOfContent: Bool {
-    stages.count < 2 && stages.first?.operations.isContentOnly ?? true
-  }
-}
-
-extension TableModel {
   /// The sections that there are, in order.
   public var sectionIDs: [SectionID] { slots.sections.map(\.id) }
 
@@ -153,4 +144,11 @@ extension TableModel {
   ///
   /// - Complexity: O(n) in the number of rows.
   public func snapshot() -> String { TableDrawing(displays).description }
+}
+
+extension TablePlan {
+  /// Whether it changes content in at most one batch, so that no row comes, goes or moves.
+  var isOneBatchOfContent: Bool {
+    stages.count < 2 && stages.first?.operations.isContentOnly ?? true
+  }
 }

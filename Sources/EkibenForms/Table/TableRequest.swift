@@ -21,8 +21,7 @@ public struct TablePrefetch: Sendable {
 
   /// Asks `onNear`, with the number of rows that are there, when the end is near enough.
   public init(rowsFromEnd: Int = 2, onNear: @escaping @MainActor (_ rows: Int) -> Void) {
-    self.rowsFromEnd = rowsFromEnd
-    self.onNear = onNear
+    (self.rowsFromEnd, self.onNear) = (rowsFromEnd, onNear)
   }
 }
 
@@ -31,9 +30,8 @@ extension HeadlessTable {
   func prefetchIfNear() {
     guard let prefetch, isAttached, work == nil else { return }
     let count = model.document.rowCount
-    guard count != prefetchedCount, count - rowsThroughScreen <= prefetch.rowsFromEnd else {
-      return
-    }
+    guard count != prefetchedCount, count - rowsThroughScreen <= prefetch.rowsFromEnd
+    else { return }
     prefetchedCount = count
     screen.note(.prefetch(rows: count))
     prefetch.onNear(count)

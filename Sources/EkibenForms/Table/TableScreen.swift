@@ -10,6 +10,8 @@ final class TableScreen {
   enum Key: Hashable {
     case row(Int)
     case supplement(Int, FieldName)
+
+    var isRow: Bool { if case .row = self { true } else { false } }
   }
 
   /// Something that is to be on the screen.
@@ -28,6 +30,13 @@ final class TableScreen {
     var binding = ViewBinding()
     // The name under which the view can be used again.
     var name = ""
+
+    /// The cell as others see it.
+    var shown: TableCell? {
+      guard let view = binding.view, let component = binding.component else { return nil }
+      return TableCell(
+        token: token, viewToken: viewToken, id: part.row, view: view, component: component)
+    }
   }
 
   private struct Kind: Hashable {
@@ -55,9 +64,7 @@ final class TableScreen {
 
   func cell(of row: RowID) -> Cell? { rows[row].flatMap { cells[$0] } }
 
-  func note(_ event: LifecycleEvent) {
-    if isLogging { log.append(event) }
-  }
+  func note(_ event: LifecycleEvent) { if isLogging { log.append(event) } }
 
   /// Takes every cell off the screen that is not to be there, in the order in which they stood.
   func keep(_ keys: [Key]) {
@@ -116,8 +123,7 @@ final class TableScreen {
   private func make(_ item: Item, _ component: any Component) {
     let kind = Kind(name: component.name, isRow: item.key.isRow)
     let waiting = pool[kind]?.popLast()
-    var cell =
-      waiting ?? Cell(token: 0, viewToken: nextViewToken, part: item.part, name: kind.name)
+    var cell = waiting ?? Cell(token: 0, viewToken: nextViewToken, part: item.part, name: kind.name)
     (cell.token, cell.part) = (nextToken, item.part)
     if waiting == nil { nextViewToken += 1 }
     nextToken += 1
@@ -150,18 +156,5 @@ final class TableScreen {
     cells[key]?.binding = binding.withoutStorage
     change(&binding) { step in if step != .makeView { note(.step(part, step)) } }
     cells[key]?.binding = binding
-  }
-}
-
-extension TableScreen.Key {
-  var isRow: Bool { if case .row = self { true } else { false } }
-}
-
-extension TableScreen.Cell {
-  /// The cell as others see it.
-  var shown: TableCell? {
-    guard let view = binding.view, let component = binding.component else { return nil }
-    return TableCell(
-      token: token, viewToken: viewToken, id: part.row, view: view, component: component)
   }
 }

@@ -96,9 +96,7 @@ struct TableSlots: Equatable {
       moving[move.target.section, default: []].append((move.target.row, slot))
       leaving[move.source.section, default: []].insert(move.source.row)
     }
-    for place in operations.deleteRows {
-      leaving[place.section, default: []].insert(place.row)
-    }
+    for place in operations.deleteRows { leaving[place.section, default: []].insert(place.row) }
     var left: [Int: [RowSlot]] = [:]
     for (section, rows) in leaving {
       left[section] = sections[section].rows.enumerated().filter { !rows.contains($0.offset) }

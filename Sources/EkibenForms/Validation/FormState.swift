@@ -95,8 +95,7 @@ public struct FormState: Hashable, Sendable {
 
   /// Whether an issue shows now.
   public func shows(_ issue: ValidationIssue) -> Bool {
-    guard let showsMissing = showsMissing(in: issue.row) else { return false }
-    return showsMissing || issue.rule != .required
+    showsMissing(in: issue.row).map { $0 || issue.rule != .required } ?? false
   }
 
   /// Whether it shows that an answer is missing in a row; nil where no issue of it shows.
@@ -134,8 +133,7 @@ public struct ValidationTiming: Hashable, Sendable {
 
   /// By default on leaving, and not in rows that were only visited.
   public init(shows: Moment = .onLeave, complainsOfVisits: Bool = false) {
-    self.shows = shows
-    self.complainsOfVisits = complainsOfVisits
+    (self.shows, self.complainsOfVisits) = (shows, complainsOfVisits)
   }
 
   /// Takes note of what was done to a row: it was changed, it was left, or both.

@@ -9,17 +9,13 @@ package struct ShownIssues: Sendable {
   /// Knows what a person has done, who says what is wrong with a row, and which checks are broken.
   package init(
     _ state: FormState, _ components: LiveComponents, checks: [RowID: [ValidationIssue]] = [:]
-  ) {
-    (self.state, self.components, self.checks) = (state, components, checks)
-  }
+  ) { (self.state, self.components, self.checks) = (state, components, checks) }
 
   /// No issue shows.
   package static let none = ShownIssues(FormState(), .none)
 
   /// Of a document that is read and not filled in: what is wrong with answers, and not that some are missing.
-  package static func reading(
-    _ document: Document, _ rules: RuleState? = nil
-  ) -> ShownIssues {
+  package static func reading(_ document: Document, _ rules: RuleState? = nil) -> ShownIssues {
     ShownIssues(.reading, .none, checks: document.brokenChecks(.none, rules))
   }
 

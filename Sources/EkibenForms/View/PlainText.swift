@@ -15,9 +15,8 @@ package enum PlainText {
   ///
   /// - Complexity: O(n).
   package static func reduced(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "<")) else {
-      return withoutNames(text, onlyNumbers: true)
-    }
+    guard text.utf8.contains(UInt8(ascii: "<"))
+    else { return withoutNames(text, onlyNumbers: true) }
     var (plain, rest, found) = ("", text[...], false)
     var unclosed: Set<String> = []
     while let start = rest.firstIndex(of: "<") {

@@ -115,10 +115,7 @@ public struct RowNote: Hashable, Sendable {
   public let text: String
 
   /// Puts a note together.
-  public init(_ kind: Kind, _ text: String) {
-    self.kind = kind
-    self.text = text
-  }
+  public init(_ kind: Kind, _ text: String) { (self.kind, self.text) = (kind, text) }
 
   /// The notes of a record, in the order of showing.
   static func notes(of record: Fields) -> [RowNote] {

@@ -90,7 +90,5 @@ public struct ViewBinding {
 
   /// What a host keeps while a component is called: all but the storage, which has one owner, so that
   /// what it keeps is released at once when it is cleared.
-  var withoutStorage: ViewBinding {
-    changed(self) { $0.storage.clear() }
-  }
+  var withoutStorage: ViewBinding { changed(self) { $0.storage.clear() } }
 }

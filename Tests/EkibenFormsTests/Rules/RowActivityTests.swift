@@ -10,9 +10,9 @@ private func question(_ id: RowID, _ name: FieldName? = nil, _ value: Value? = n
 
 // Rule P28.
 @Suite(.timeLimit(.minutes(20))) struct `What a change means for rows that depend on others` {
-  private func made(of document: Document) -> (RowActivity, DocumentStructure) {
+  private func made(of document: Document) -> (RuleState, DocumentStructure) {
     let index = Document.Index(document)
-    return (RowActivity(RuleState(document, index)), DocumentStructure(document, index))
+    return (RuleState(document, index), DocumentStructure(document, index))
   }
 
   private static let plain: [Document.Row] = [question("a"), question("b")]
@@ -45,20 +45,21 @@ private func question(_ id: RowID, _ name: FieldName? = nil, _ value: Value? = n
     let changes = Changeset(from: before, to: after)
     #expect(activity.ignores(changes, in: structure) == ignores)
     let calculates = new.contains { $0.fields[.calculated] != nil }
-    #expect(activity.calculates(after: changes) == calculates)
+    #expect(activity.index.calculates(after: changes) == calculates)
   }
 
   @Test func `is that rows become active or not`() throws {
     var document = try Document(sections: [.init(id: "s", rows: Self.ruled)])
     var (activity, structure) = made(of: document)
-    #expect(!activity.isActive("b", in: structure) && activity.isActive("c", in: structure))
-    #expect(!activity.hidesByLaunchContext)
-    #expect(!activity.dependsOnEnvironment("b", in: structure))
+    #expect(
+      !activity.isActive(.row("b"), in: structure) && activity.isActive(.row("c"), in: structure))
+    #expect(!activity.index.hidesByLaunchContext)
+    #expect(!activity.index.dependsOnEnvironment(.row("b"), in: structure))
     let changes = Changeset([Change(.row("a"), .value, before: nil, after: "x")])
     let index = Document.Index(document)
     try document.apply(changes, at: index)
-    #expect(activity.update(by: changes, to: document, at: index) == ["b"])
+    #expect(activity.update(by: changes, to: document, at: index) == [.row("b")])
     structure = DocumentStructure(document, index)
-    #expect(activity.isActive("b", in: structure))
+    #expect(activity.isActive(.row("b"), in: structure))
   }
 }
