@@ -40,7 +40,7 @@ import Testing
       try first.close()
       let tool = try builtProduct(named: "ekiben")
       let child = try ChildProcess(
-        tool.path, ["set", path, "visit", "name", "Ada", "--timeout", "10000"],
+        tool.path, ["set", path, "visit", "name", "Ada", "--timeout", "100000"],
         environment: folder.environment, errors: folder.file("errors").path)
       // Until it has written, and waits.
       let start = ContinuousClock.now
