@@ -94,40 +94,48 @@ extension FormTable {
   /// - Complexity: O(log n + lines).
   func eachOption(
     of set: OptionSetSummary, _ kind: OptionKey.Kind, from text: String,
-    while wantsMore: (_ text: String, _ position: Int, _ option: [UInt8]) throws(StoreError) -> Bool
+    while wantsMore: (_ text: String, _ position: Int, _ row: [UInt8]?) throws(StoreError) -> Bool
   ) throws(StoreError) {
     let key: [Binding] = [.integer(set.key), .integer(kind.rawValue), .text(text)]
-    try database.check(.optionText, "<", ["form", "kind", "text"], key, "DESC")
-    try database.each(
-      """
-      SELECT l.form = ?1 AND l.kind = ?2, l.text, l.position, r.fields,
-        \(StoredTable.row.intact("r"))
-      FROM option_text l
-        LEFT JOIN row r ON r.record = l.record AND r.since <= ?4 AND ifnull(r.until > ?4, true)
-      WHERE \(StoredTable.optionText.intact("l")) AND (l.form, l.kind, l.text) >= (?1, ?2, ?3)
-      ORDER BY l.form, l.kind, l.text, l.position
-      """, key + [.integer(Int64(set.revision))]
-    ) { row in
+    // Before the first of the text: SQLite would pass over all that have it.
+    try database.check(LineBeside.optionTexts, key + [.integer(-1)])
+    try database.each(Self.optionsFrom, key + [.integer(Int64(set.revision))]) { row in
       (
         isOfKind: row.holds(1, in: 0), text: try row.text(1), position: try row.int(2),
-        option: row.isNull(3) ? nil : try row.blob(3)
+        row: row.isNull(3) ? nil : try row.blob(3)
       )
     } while: { line throws(StoreError) in
-      guard line.isOfKind else { return false }
-      return try wantsMore(line.text, line.position, try found(line.option))
+      try line.isOfKind ? wantsMore(line.text, line.position, line.row) : false
     }
   }
 
-  func notFound(_ set: OptionSetSummary) -> StoreError {
+  private static let optionsFrom = """
+    SELECT l.form = ?1 AND l.kind = ?2, l.text, l.position, r.fields,
+      \(StoredTable.row.intact("r"))
+    FROM option_text l
+      LEFT JOIN row r ON r.record = l.record AND r.since <= ?4 AND ifnull(r.until > ?4, true)
+    WHERE \(StoredTable.optionText.intact("l")) AND (l.form, l.kind, l.text) >= (?1, ?2, ?3)
+    ORDER BY l.form, l.kind, l.text, l.position
+    """
+
+  /// The set as it is now: what options are found by is of no other revision.
+  func current(_ set: OptionSetSummary) throws(StoreError) -> OptionSetSummary {
+    guard let form = try form(set.name), form.key == set.key,
+      let count = try optionCount(of: set.key)
+    else { return set }
+    return OptionSetSummary(name: set.name, revision: form.revision, options: count, key: set.key)
+  }
+
+  func optionsNotFound(of set: OptionSetSummary) -> StoreError {
     database.damaged("the options of \(set.name) are not found by what they say")
   }
 
-  /// What the row of an option says.
-  func found(_ option: [UInt8]?) throws(StoreError) -> [UInt8] {
-    guard let option else {
+  /// What an option says, as its row is stored.
+  func option(_ row: [UInt8]?) throws(StoreError) -> Fields {
+    guard let row else {
       throw database.damaged("an option that is found by its text is missing")
     }
-    return option
+    return try database.fields(row, of: "an option")
   }
 
   /// Compares what the options of a set are found by with what they say (rule F52).

@@ -18,9 +18,9 @@ struct OptionSearch {
     let others = runs.indices.filter { $0 != walked }.map { runs[$0] }
     var found: [(text: String, position: Int, option: Fields)] = []
     var seen: Set<Int> = []
-    try walk(runs[walked], forms) { position, bytes throws(StoreError) in
+    try walk(runs[walked], forms) { position, row throws(StoreError) in
       if seen.insert(position).inserted {
-        let option = try forms.option(bytes)
+        let option = try forms.option(row)
         if others.allSatisfy({ $0.text(of: option) != nil }) {
           found.append((walked > 0 ? runs[0].text(of: option) ?? "" : "", position, option))
         }
@@ -36,9 +36,9 @@ struct OptionSearch {
     let options = found.prefix(query.limit)
     // Where all are meant they are counted, and else the lines beside them are looked at.
     if runs[0].kind == .parent, query.parent == nil {
-      let count = min(query.limit, try forms.optionCount(of: set.key) ?? 0)
-      guard options.map(\.position) == Array(0..<count) else {
-        throw forms.notFound(set)
+      let areAll = zip(0..., options).allSatisfy { $0 == $1.position }
+      guard areAll, options.count == min(query.limit, set.options) else {
+        throw forms.optionsNotFound(of: set)
       }
     }
     return options.map(\.option)
@@ -113,17 +113,17 @@ struct OptionSearch {
   /// Hands on place and record of the options of a run, as long as more are wanted: by text and place, and
   /// where all options are meant by place alone.
   private func walk(
-    _ run: Run, _ forms: FormTable, _ body: (Int, [UInt8]) throws(StoreError) -> Bool
+    _ run: Run, _ forms: FormTable, _ body: (Int, [UInt8]?) throws(StoreError) -> Bool
   ) throws(StoreError) {
     if run.text.isEmpty, !run.isWhole { return try walkAll(run, forms, body) }
     try forms.eachOption(of: set, run.kind, from: run.text) {
-      (text, position, option) throws(StoreError) in
-      run.holds(text) ? try body(position, option) : false
+      (text, position, row) throws(StoreError) in
+      run.holds(text) ? try body(position, row) : false
     }
   }
 
   private func walkAll(
-    _ run: Run, _ forms: FormTable, _ body: (Int, [UInt8]) throws(StoreError) -> Bool
+    _ run: Run, _ forms: FormTable, _ body: (Int, [UInt8]?) throws(StoreError) -> Bool
   ) throws(StoreError) {
     try forms.database.each(
       """
@@ -138,9 +138,9 @@ struct OptionSearch {
         .integer(Int64(query.limit)),
       ]
     ) { row in
-      (position: try row.int(0), bytes: row.isNull(1) ? nil : try row.blob(1))
+      (position: try row.int(0), row: row.isNull(1) ? nil : try row.blob(1))
     } while: { line throws(StoreError) in
-      try body(line.position, try forms.found(line.bytes))
+      try body(line.position, line.row)
     }
   }
 }

@@ -33,7 +33,7 @@ extension Store {
   /// - Throws: ``StoreError`` when reading fails.
   public func optionSets() throws(StoreError) -> [OptionSetSummary] {
     try reading { (state) throws(StoreError) in
-      try state.database.rows(
+      let sets = try state.database.rows(
         """
         SELECT d.key, d.name, d.revision, s.options, \(StoredTable.document.intact("d")),
           \(StoredTable.optionSet.intact("s"))
@@ -44,6 +44,10 @@ extension Store {
           name: DocumentName(unchecked: try row.text(1)), revision: try row.int(2),
           options: try row.int(3), key: try row.int64(0))
       }
+      guard sets.count == (try state.database.number("SELECT count(*) FROM option_set")) else {
+        throw state.database.damaged("a set of options is no document")
+      }
+      return sets
     }
   }
 
@@ -66,7 +70,7 @@ extension Store {
     of set: OptionSetSummary, _ query: OptionQuery = OptionQuery()
   ) throws(StoreError) -> [Fields] {
     try reading { (state) throws(StoreError) in
-      try OptionSearch(set: set, query: query).run(state.forms)
+      try OptionSearch(set: try state.forms.current(set), query: query).run(state.forms)
     }
   }
 
@@ -82,6 +86,7 @@ extension Store {
     _ code: String, system: String? = nil, of set: OptionSetSummary
   ) throws(StoreError) -> (fields: Fields, isCurrent: Bool)? {
     try reading { (state) throws(StoreError) in
+      let set = try state.forms.current(set)
       let shared = try state.forms.options(found: .code, by: code, in: set)
       let found = try shared + state.forms.options(called: code, of: set)
       return found.first { system == nil || $0.fields.text("system") == system }
@@ -139,9 +144,9 @@ extension FormTable {
     found kind: OptionKey.Kind, by text: String, in set: OptionSetSummary
   ) throws(StoreError) -> [(fields: Fields, isCurrent: Bool)] {
     var found: [(fields: Fields, isCurrent: Bool)] = []
-    try eachOption(of: set, kind, from: text) { other, _, bytes throws(StoreError) in
+    try eachOption(of: set, kind, from: text) { other, _, row throws(StoreError) in
       guard ByteText.equal(other, text) else { return false }
-      found.append((try option(bytes), true))
+      found.append((try option(row), true))
       return true
     }
     return found
@@ -151,31 +156,37 @@ extension FormTable {
   fileprivate func options(
     called id: String, of set: OptionSetSummary
   ) throws(StoreError) -> [(fields: Fields, isCurrent: Bool)] {
-    let found = try database.rows(
+    let key: [Binding] = [.integer(set.key), .text("row"), .text(id)]
+    let records = try database.rows(
       """
-      SELECT r.id, v.fields, v.until, \(StoredTable.record.intact("r")),
-        \(StoredTable.row.intact("v"))
-      FROM record r JOIN row v ON v.record = r.key
-      WHERE r.document = ? AND r.kind = 'row' AND r.id = ? AND v.since <= ?
-      ORDER BY v.since DESC LIMIT 1
-      """, [.integer(set.key), .text(id), .integer(Int64(set.revision))]
-    ) { row in
-      let isCurrent = row.isNull(2) ? true : try row.int(2) > set.revision
-      return (
-        id: try row.text(0), fields: try option(try row.blob(1)), isCurrent: isCurrent
-      )
-    }
-    if found.isEmpty {
-      let key: [Binding] = [.integer(set.key), .text("row"), .text(id)]
-      try database.confirmAbsent(.record, ["document", "kind", "id"], key)
+      SELECT key, id, \(StoredTable.record.intact()) FROM record
+      WHERE document = ? AND kind = ? AND id = ?
+      """, key
+    ) { row in (key: try row.int64(0), id: try row.text(1)) }
+    guard let record = records.first else {
+      try database.check(LineBeside.records, key)
+      return []
     }
     // Its index may say another id than the record itself.
-    if let other = found.first?.id, !ByteText.equal(other, id) { throw notFound(set) }
-    return found.map { ($0.fields, $0.isCurrent) }
-  }
-
-  /// The record of an option as it is stored.
-  func option(_ bytes: [UInt8]) throws(StoreError) -> Fields {
-    try database.fields(bytes, of: "an option")
+    if !ByteText.equal(record.id, id) { throw optionsNotFound(of: set) }
+    let version: [Binding] = [.integer(record.key), .integer(Int64(set.revision))]
+    try database.check(LineBeside.rows, version)
+    let found = try database.rows(
+      """
+      SELECT fields, until, \(StoredTable.row.intact()) FROM row
+      WHERE record = ? AND since <= ? ORDER BY since DESC LIMIT 1
+      """, version
+    ) { row in
+      (
+        fields: try option(try row.blob(0)),
+        isCurrent: row.isNull(1) ? true : try row.int(1) > set.revision
+      )
+    }
+    // A revision that came later and is not the current one any more may have it alone.
+    let anyRow = "SELECT 1 FROM row WHERE record = ? LIMIT 1"
+    if found.isEmpty, try database.integer(anyRow, [.integer(record.key)]) == nil {
+      throw optionsNotFound(of: set)
+    }
+    return found
   }
 }

@@ -53,35 +53,37 @@ extension Database {
   ///
   /// - Complexity: O(log n).
   func confirmAbsent(_ kind: String, _ name: DocumentName) throws(StoreError) {
-    try confirmAbsent(.document, ["kind", "name"], [.text(kind), .text(name.rawValue)])
+    try check(LineBeside.documents, [.text(kind), .text(name.rawValue)])
   }
 
-  /// Refuses that nothing is found under a key where a line beside it is not as it was written: that may be its
-  /// own, or have led the search astray.
+  /// Compares lines beside a key with their checksums, where nothing was found under it or all was that has it: one
+  /// of them may be what is looked for, or have led the search astray.
   ///
-  /// - Complexity: O(log n) where the columns are the first ones of an index.
-  func confirmAbsent(
-    _ table: StoredTable, _ columns: [String], _ key: [Binding]
-  ) throws(StoreError) {
-    try check(table, "<=", columns, key, "DESC")
-    try check(table, ">=", columns, key, "ASC")
+  /// - Complexity: O(log n).
+  func check(_ lines: [LineBeside], _ key: [Binding]) throws(StoreError) {
+    for line in lines { _ = try rows(line.sql, key) { row in try row.int(0) } }
   }
+}
 
-  /// Compares the line on a side of a key with its checksum: in the condition as the table has it, since one that
-  /// lost a column of the key stands beside nothing, and in the result as an index has it.
-  ///
-  /// - Complexity: O(log n) where the columns are the first ones of an index.
-  func check(
-    _ table: StoredTable, _ side: String, _ columns: [String], _ key: [Binding], _ order: String
-  ) throws(StoreError) {
+/// A line of a table that stands on one side of a key.
+struct LineBeside {
+  fileprivate let sql: String
+
+  static let documents = ["<=", ">="].map { LineBeside(.document, $0, ["kind", "name"]) }
+  static let records = ["<=", ">="].map { LineBeside(.record, $0, ["document", "kind", "id"]) }
+  static let rows = ["<=", ">"].map { LineBeside(.row, $0, ["record", "since"]) }
+  static let optionTexts = [LineBeside(.optionText, "<=", ["form", "kind", "text", "position"])]
+
+  // The columns are the first ones of an index. The checksum is asked first: a line that lost a column of the key
+  // stands beside nothing.
+  private init(_ table: StoredTable, _ side: String, _ columns: [String]) {
+    let order = side == "<=" ? "DESC" : "ASC"
     let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-    _ = try rows(
-      """
+    sql = """
       SELECT \(table.intact()) FROM \(table.rawValue)
       WHERE \(table.intact()) AND (\(columns.joined(separator: ", "))) \(side) (\(places))
       ORDER BY \(columns.map { "\($0) \(order)" }.joined(separator: ", ")) LIMIT 1
-      """, key
-    ) { row in try row.int(0) }
+      """
   }
 }
 

@@ -6,20 +6,25 @@ import Testing
 
 // Rule P26: a flipped bit is an error, also where it takes an option out of what is found.
 @Suite(.timeLimit(.minutes(20))) struct `An option whose line has changed on disk` {
-  /// Makes a closed store of a set of six options, two of which belong to others; and of a form beside it.
+  /// Makes a closed store of a set of six options in its second revision, where each is called otherwise.
   private func makeStore(_ path: String, withParents: Bool) throws {
     let store = try Store(path, now: 0)
-    let options = ["walnut", "hazelnut", "pecan", "almond", "cashew", "walnut half"]
-    let set = try OptionSetDocument.document(
+    let labels = ["walnut", "hazelnut", "pecan", "almond", "cashew", "walnut half"]
+    for labels in [labels.map { "old \($0)" }, labels] {
+      _ = try store.publish("kinds", try set(labels, withParents: withParents), by: by())
+    }
+    try store.close()
+  }
+
+  private func set(_ labels: [String], withParents: Bool) throws -> Document {
+    try OptionSetDocument.document(
       fields: [:],
-      options: options.enumerated().map { number, label in
+      options: labels.enumerated().map { number, label in
         var option: Fields = ["code": .text("kind-\(number % 5)"), "label": .text(label)]
         option["system"] = .text("system-\(number / 5)")
         if withParents, number > 3 { option["parent"] = "kind-1" }
         return option
       })
-    _ = try store.publish("kinds", set, by: by())
-    try store.close()
   }
 
   private typealias Question = @Sendable (Store, OptionSetSummary) throws -> [Fields]
@@ -66,9 +71,7 @@ import Testing
     } catch { return Self.questions.map { _ in nil } }
   }
 
-  @Test(arguments: [
-    ("walnut", true), ("pecan", false), ("kind-0", false), ("kind-1", true), ("kind-2", false),
-  ])
+  @Test(arguments: [("walnut", true), ("kind-2", false)])
   func `is missed by nobody who looks for it`(_ text: String, _ withParents: Bool) throws {
     try withStorePath { path in
       try makeStore(path, withParents: withParents)
@@ -80,7 +83,7 @@ import Testing
       // SQLite takes a column of a type that it reserves for NULL, and passes over entries of an index whose key has
       // one: one bit an entry hides a record from who looks for its id, and verifying alone tells.
       var hidden: Set<Int> = []
-      for at in Set(found.flatMap { $0 - 12..<$0 + text.utf8.count + 4 }) {
+      for at in Set(found.flatMap { $0 - 32..<$0 + text.utf8.count + 4 }) {
         for bit in 0..<8 {
           var bytes = whole
           bytes[at] ^= 1 << UInt8(bit)
@@ -96,7 +99,8 @@ import Testing
           }
         }
       }
-      #expect(hidden.count <= 1)
+      // So many entries begin in what is flipped around one of them.
+      #expect(hidden.count <= 3)
     }
   }
 }
