@@ -40,6 +40,7 @@ private struct RowActivity: AnswerActivity {
       answers: found.changed, affected: affected.compactMap(\.row), asksForTime: found.asksForTime)
   }
 
+  /// - Complexity: O(rules).
   mutating func calculatedRows(in structure: DocumentStructure) -> [RowID] {
     rules = RuleState(
       structure.content, structure.index, rules.index.custom, rules.index.registry,

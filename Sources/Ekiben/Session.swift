@@ -132,7 +132,9 @@ public final class Session: DocumentEditing, Observable {
     focusFirstIssue()
   }
 
-  func catchUp() { do throws(SessionError) { _ = try editor.catchUp() } catch { report(error) } }
+  func catchUp() {
+    do throws(SessionError) { _ = try editor.catchUp() } catch { report(error) }
+  }
 
   func present() {
     let entries = editor.takeNewEntries()

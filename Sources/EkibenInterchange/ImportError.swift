@@ -78,7 +78,8 @@ extension ImportError: CustomStringConvertible {
   ///
   /// Nothing in it can drive a terminal.
   public var description: String {
-    (place.map { "\($0): " } ?? "") + kind.description
+    guard let place else { return kind.description }
+    return "\(place): \(kind.description)"
   }
 }
 

@@ -31,10 +31,8 @@ package struct FilePlace: Equatable {
     return String(decoding: place.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// What lies beside a path by the names that SQLite gives, or by others that endings make of it.
-  package static func leftovers(
-    of path: String, by endings: [String] = endings
-  ) throws(SQLiteError) -> [String] {
+  /// What lies beside a path by the names that SQLite gives.
+  package static func leftovers(of path: String) throws(SQLiteError) -> [String] {
     var found: [String] = []
     for ending in endings where try exists(path + ending) { found.append(path + ending) }
     return found

@@ -104,13 +104,20 @@ package struct PartialFile {
 
   /// The name, or the name with `-2`, `-3` and so on, at which nothing is yet.
   static func freeName(_ name: String) throws(SQLiteError) -> String {
-    let endings = [""] + FilePlace.endings + ["-partial"]
     var (candidate, number) = (name, 1)
-    while try !FilePlace.leftovers(of: candidate, by: endings).isEmpty {
+    while try isTaken(candidate) {
       number += 1
       candidate = "\(name)-\(number)"
     }
     return candidate
+  }
+
+  private static func isTaken(_ name: String) throws(SQLiteError) -> Bool {
+    for ending in [""] + FilePlace.endings + ["-partial"] where try FilePlace.exists(name + ending)
+    {
+      return true
+    }
+    return false
   }
 
   private func syncFolder() throws(SQLiteError) {

@@ -83,7 +83,9 @@ import CEkibenSQLite
   ///
   /// What is bound stays bound.
   package func run() throws(SQLiteError) {
-    do { while try step() {} } catch {
+    do {
+      while try step() {}
+    } catch {
       unsafe sqlite3_reset(handle)
       throw error
     }

@@ -44,8 +44,10 @@ public struct Changeset: Hashable, Sendable {
   /// - Complexity: O(n log n) in the number of changes.
   public static func squash(_ changesets: some Sequence<Changeset>) -> Changeset {
     var records: [RecordID: RecordChange] = [:]
-    for change in changesets.lazy.flatMap(\.changes) {
-      records[change.record, default: .fields([:])].append(change)
+    for changeset in changesets {
+      for change in changeset.changes {
+        records[change.record, default: .fields([:])].append(change)
+      }
     }
     return Changeset(
       records.sorted { $0.key < $1.key }.flatMap { record, change in change.changes(of: record) })

@@ -38,13 +38,16 @@ extension Changeset {
   ///
   /// - Complexity: O(n) in the number of rows.
   package init(from old: DocumentStructure, exactlyTo new: DocumentStructure) {
-    func rows(_ document: Document) -> [RecordID] {
-      document.sections.flatMap { $0.rows.map { .row($0.id) } }
-    }
-    func sections(_ document: Document) -> [RecordID] { document.sections.map { .section($0.id) } }
-    let vanished = (rows(old.content) + sections(old.content)).filter { new.fields(of: $0) == nil }
+    let vanishedRows = old.content.sections.lazy.flatMap(\.rows).map { RecordID.row($0.id) }
+      .filter { new.fields(of: $0) == nil }
+    let vanishedSections = old.content.sections.lazy.map { RecordID.section($0.id) }
+      .filter { new.fields(of: $0) == nil }
+    let sections = new.content.sections.lazy.map { RecordID.section($0.id) }
+    let rows = new.content.sections.lazy.flatMap(\.rows).map { RecordID.row($0.id) }
+    let records =
+      Array(vanishedRows) + vanishedSections + [.document] + Array(sections) + Array(rows)
     self.init(
-      (vanished + [.document] + sections(new.content) + rows(new.content)).flatMap {
+      records.flatMap {
         Self.differences(of: $0, from: old.fields(of: $0), to: new.fields(of: $0))
       })
   }

@@ -78,8 +78,10 @@ extension Entry {
 
   // A formula gave it where none or a formula had given what was there before.
   private func isConsequence(_ at: Int) -> Bool {
-    changes.changes[at].field == .value && flags(at: at).contains(.calculated)
-      && replacesNoPersonsAnswer(at)
+    guard changes.changes[at].field == .value, flags(at: at).contains(.calculated) else {
+      return false
+    }
+    return replacesNoPersonsAnswer(at)
   }
 
   fileprivate func replacesNoPersonsAnswer(_ at: Int) -> Bool {

@@ -88,12 +88,21 @@ public final class Entry: Hashable, Sendable {
     changes: Changeset = Changeset(), origins: [Int] = [], flags: [ChangeFlags] = [],
     mark: String? = nil, reverted: Int? = nil
   ) {
-    (self.number, self.kind, self.parent, self.head) = (number, kind, parent, head)
+    self.number = number
+    self.kind = kind
+    self.parent = parent
+    self.head = head
     self.step = step ?? number
-    (self.author, self.time, self.utcOffset, self.reason) = (author, time, utcOffset, reason)
-    (self.isUnchecked, self.changes, self.origins) = (isUnchecked, changes, origins)
+    self.author = author
+    self.time = time
+    self.utcOffset = utcOffset
+    self.reason = reason
+    self.isUnchecked = isUnchecked
+    self.changes = changes
+    self.origins = origins
     self.flags = flags.allSatisfy { $0.isEmpty } ? [] : flags
-    (self.mark, self.reverted) = (mark, reverted)
+    self.mark = mark
+    self.reverted = reverted
   }
 
   /// The same entry as part of a step, with these flags.

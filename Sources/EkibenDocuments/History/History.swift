@@ -32,7 +32,8 @@ public struct History: Sendable, Equatable {
 
   /// The node from which a node was made (rule H4); nil for the root and for what is no node.
   public func parent(of number: Int) -> Int? {
-    node(number).flatMap { $0.parent == 0 ? nil : $0.parent }
+    guard let parent = node(number)?.parent, parent != 0 else { return nil }
+    return parent
   }
 
   /// The head after an entry: for a node, the node itself.
@@ -45,7 +46,8 @@ public struct History: Sendable, Equatable {
 
   /// The child that redo would take from a node; nil for leaves and for what is no node.
   public func visitedChild(of number: Int) -> Int? {
-    node(number).flatMap { $0.visitedChild == 0 ? nil : $0.visitedChild }
+    guard let child = node(number)?.visitedChild, child != 0 else { return nil }
+    return child
   }
 
   /// The number of the first entry of a node's step; nil for what is no node.

@@ -83,9 +83,10 @@ package struct CanonicalJSON {
     default: raw(bytes: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
   }
+}
 
-  // Members of objects and elements of lists, with a comma before all but the first; what is nil is left out.
-
+// Members of objects and elements of lists, with a comma before all but the first; what is nil is left out.
+extension CanonicalJSON {
   /// Begins a member of an object.
   package mutating func member(_ name: String) {
     separate()
@@ -135,7 +136,9 @@ package struct CanonicalJSON {
   private mutating func separate() {
     if let last = bytes.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") { raw(",") }
   }
+}
 
+extension CanonicalJSON {
   /// Writes a value: plain JSON where that says all of it, and else an object that says its kind.
   ///
   /// - Throws: ``CodingError`` with ``CodingProblem/tooDeep``.

@@ -92,7 +92,9 @@ package struct OrderKey: Hashable, Comparable, Sendable {
       let keys = evenly(left + count + right, between: before(left), and: after(right))
       if let keys, isAll || keys.allSatisfy({ $0.length <= length }) {
         let end = left + count
-        return (Array(keys[..<left]), Array(keys[left..<end]), Array(keys[end...]))
+        return (
+          before: Array(keys[..<left]), keys: Array(keys[left..<end]), after: Array(keys[end...])
+        )
       }
       precondition(!isAll, "more siblings than there are order keys")
       reach *= 4

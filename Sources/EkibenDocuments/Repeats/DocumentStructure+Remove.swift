@@ -21,8 +21,12 @@ extension DocumentStructure {
     }
     try definition(of: section).refuseToGo(.section(id))
     let all = sections(in: id)
-    let rows = all.flatMap { $0.rows.map { RecordID.row($0.id) } }
-    return StructureChange(taking: rows + all.map { .section($0.id) }, from: self)
+    return StructureChange(
+      changes: all.flatMap { section in
+        section.rows.map {
+          Change(.row($0.id), nil, before: .record($0.record(in: section.id)), after: nil)
+        }
+      } + all.map { Change(.section($0.id), nil, before: .record($0.record), after: nil) })
   }
 
   private func removing(_ id: RowID) throws(StructureError) -> StructureChange {
@@ -32,8 +36,11 @@ extension DocumentStructure {
       guard instances(of: anchor).count > least else { throw .tooFew(.row(anchor), least: least) }
     }
     if repeats(row) { try definition(of: row).refuseToGo(.row(id)) }
+    let section = content.sections[place.section].id
     return StructureChange(
-      taking: ([row] + rows(under: place)).map { .row($0.id) }, from: self)
+      changes: ([row] + rows(under: place)).map {
+        Change(.row($0.id), nil, before: .record($0.record(in: section)), after: nil)
+      })
   }
 
   /// A section that may go or move as a whole: an instance, or one of the form's own.
@@ -57,14 +64,6 @@ extension DocumentStructure {
     }
     if row.fields[.template] != nil, !isInstance(row) { throw .partOfInstance(.row(id)) }
     return (row, place)
-  }
-}
-
-extension StructureChange {
-  fileprivate init(taking records: [RecordID], from structure: DocumentStructure) {
-    changes = records.map {
-      Change($0, nil, before: structure.fields(of: $0).map(Value.record), after: nil)
-    }
   }
 }
 

@@ -126,9 +126,10 @@ struct TablePlanner {
       return .init(from: before.place(ofOld: source), to: after.place(ofNew: number))
     }
   }
+}
 
-  // The tables between the batches: sections and rows of both documents, shared where they can be.
-
+// The tables between the batches: sections and rows of both documents, shared where they can be.
+extension TablePlanner {
   /// The table when all steps up to one are done; what shows, shows what it showed (U-29).
   ///
   /// - Complexity: O(sections + changes), and O(rows) for each section that takes part in a move.

@@ -120,7 +120,8 @@ extension ExpressionItem {
     case .integer: "Integer"
     case .decimal: "Decimal"
     case .text: "String"
-    case .date(let date): date.kind == .time ? "Time" : date.kind == .date ? "Date" : "DateTime"
+    case .date(let date):
+      date.kind == .time ? "Time" : date.kind == .date ? "Date" : "DateTime"
     case .amount: "Quantity"
     case .element: "Any"
     }

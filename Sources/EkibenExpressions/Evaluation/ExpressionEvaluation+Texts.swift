@@ -13,13 +13,16 @@ extension ExpressionEvaluation {
     case .upper, .lower, .length, .trim, .toChars:
       guard let text = try text(input, name) else { return .some(.none) }
       return try changed(text, function)
-    case .startsWith, .endsWith, .contains, .indexOf, .split, .matches, .replaceMatches, .replace:
+    case .startsWith, .endsWith, .contains, .indexOf, .split:
+      guard let text = try text(input, name), let part = try self.text(values[0], name) else {
+        return .some(.none)
+      }
+      return try compared(text, part, function)
+    case .matches, .replaceMatches, .replace:
       guard let text = try text(input, name), let part = try self.text(values[0], name) else {
         return .some(.none)
       }
       if function == .matches { return .boolean(try pattern(part).isFound(in: text, &self)) }
-      // Only what replaces takes one text more.
-      if values.count == 1 { return try compared(text, part, function) }
       guard let other = try self.text(values[1], name) else { return .some(.none) }
       let result =
         function == .replace

@@ -67,8 +67,11 @@ package struct IssueView {
     }
     return nil
   }
+}
 
-  // Words, where the form has none, name so many answers.
+// Words, where the form has none.
+extension IssueView {
+  // They name so many answers at most.
   private static let mostFacts = 4
 
   package func words(_ formula: Formula) -> String {

@@ -42,7 +42,7 @@ extension RuleState {
       : changes.changes.allSatisfy { ignores($0, in: structure) }
   }
 
-  // Whether it is that of an answer which counts and which no rule reads.
+  // Whether a change is that of an answer which counts and which no rule reads.
   private func ignores(_ change: Change, in structure: DocumentStructure) -> Bool {
     guard change.field == .value || change.field == .draft,
       let number = index.records.number(of: change.record, structure.index)

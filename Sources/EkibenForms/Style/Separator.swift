@@ -30,8 +30,32 @@ public struct Separator: Hashable, Sendable {
   public static let inset = Separator(.margin)
   /// Room for a separator, and none drawn; a row says so to have none where its section has one.
   public static let hidden = Separator(isHidden: true)
+}
 
-  // As records keep them. What a record says and nobody understands is as if it were not there.
+/// The separators that a section has around and between its rows.
+public struct SectionSeparators: Hashable, Sendable {
+  /// The separator above the first row.
+  public var top: Separator?
+  /// The separator below the last row.
+  public var bottom: Separator?
+  /// The separators between rows.
+  public var between: Separator?
+
+  /// Says which separators there are.
+  public init(top: Separator? = nil, bottom: Separator? = nil, between: Separator? = nil) {
+    (self.top, self.bottom, self.between) = (top, bottom, between)
+  }
+
+  /// Full separators around the rows, and inset ones between them.
+  public static let standard = SectionSeparators(top: .full, bottom: .full, between: .inset)
+  /// Full separators around the rows only.
+  public static let topAndBottom = SectionSeparators(top: .full, bottom: .full)
+  /// Full separators everywhere.
+  public static let full = SectionSeparators(top: .full, bottom: .full, between: .full)
+}
+
+// As records keep them. What a record says and nobody understands is as if it were not there.
+extension Separator {
   init?(_ value: Value?) {
     guard let record = value?.asRecord else { return nil }
     color = record.text("color")
@@ -62,27 +86,7 @@ public struct Separator: Hashable, Sendable {
   }
 }
 
-/// The separators that a section has around and between its rows.
-public struct SectionSeparators: Hashable, Sendable {
-  /// The separator above the first row.
-  public var top: Separator?
-  /// The separator below the last row.
-  public var bottom: Separator?
-  /// The separators between rows.
-  public var between: Separator?
-
-  /// Says which separators there are.
-  public init(top: Separator? = nil, bottom: Separator? = nil, between: Separator? = nil) {
-    (self.top, self.bottom, self.between) = (top, bottom, between)
-  }
-
-  /// Full separators around the rows, and inset ones between them.
-  public static let standard = SectionSeparators(top: .full, bottom: .full, between: .inset)
-  /// Full separators around the rows only.
-  public static let topAndBottom = SectionSeparators(top: .full, bottom: .full)
-  /// Full separators everywhere.
-  public static let full = SectionSeparators(top: .full, bottom: .full, between: .full)
-
+extension SectionSeparators {
   init?(_ value: Value?) {
     guard let record = value?.asRecord else { return nil }
     self.init(

@@ -42,7 +42,8 @@ extension HeadlessTable {
     let component = isEditing ? component(of: row) : nil
     let canGo = component?.behaviour(DeleteBehaviour.self) != nil
     let canMove = component?.behaviour(MoveBehaviour.self) != nil
-    let touch = selection.contains(row) ? "●" : row == highlightedRow ? "○" : canGo ? "⊖" : " "
+    let touch =
+      selection.contains(row) ? "●" : row == highlightedRow ? "○" : canGo ? "⊖" : " "
     return touch + (row == focusedRow ? "›" : canMove ? "≡" : " ")
   }
 

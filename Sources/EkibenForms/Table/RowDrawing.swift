@@ -14,8 +14,11 @@ struct RowDrawing {
   init(
     _ display: RowDisplay, in section: SectionDisplay, showsID: Bool, mark: String?, notes: [String]
   ) {
-    (self.display, self.showsID, self.mark, furtherNotes) = (display, showsID, mark, notes)
+    self.display = display
+    furtherNotes = notes
+    self.mark = mark
     margin = section.margin + "  " + DrawnText.spaces(2 * min(display.level, 16))
+    self.showsID = showsID
     label = Self.label(of: display, showsID: showsID)
   }
 

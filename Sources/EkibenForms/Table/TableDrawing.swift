@@ -34,7 +34,12 @@ package struct TableDrawing: Sendable, CustomStringConvertible {
   package init(
     _ sections: [SectionDisplay], showsIDs: Bool = false, marks: [RowID: String] = [:],
     saying words: [RowID: String] = [:]
-  ) { (self.sections, self.showsIDs, self.marks, self.words) = (sections, showsIDs, marks, words) }
+  ) {
+    self.sections = sections
+    self.showsIDs = showsIDs
+    self.marks = marks
+    self.words = words
+  }
 
   /// The drawing, lines separated by line feeds, without one at the end.
   ///

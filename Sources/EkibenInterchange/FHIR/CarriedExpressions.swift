@@ -74,11 +74,12 @@ struct CarriedExpressions {
   private var constraints: [Check] {
     let elements = extensions.all("questionnaire-constraint") + extensions.all("targetConstraint")
     return elements.enumerated().compactMap { number, element in
+      let parts = element.elements("extension") ?? []
+      func part(_ url: String) -> JSONCursor? { parts.first { $0.node["url"]?.string == url } }
       func text(_ url: String) -> String? {
-        let members = element.extensionElement(url)?.node.object
-        return members?.first { $0.name.hasPrefix("value") }?.value.string
+        part(url)?.node.object?.first { $0.name.hasPrefix("value") }?.value.string
       }
-      guard let expression = element.extensionElement("expression"),
+      guard let expression = part("expression"),
         let path = expression.node["valueString"]?.string ?? Self.fhirPath(expression)
       else { return nil }
       return Check(
@@ -111,9 +112,10 @@ struct CarriedExpressions {
   func toggling(_ options: [Value]) -> [Value] {
     var conditions: [(coding: Fields, formula: Formula)] = []
     for element in extensions.all(Self.toggle) {
-      let expression = element.extensionElement("expression")
+      let parts = element.elements("extension") ?? []
+      let expression = parts.first { $0.node["url"]?.string == "expression" }
       guard let path = expression.flatMap(Self.fhirPath) else { continue }
-      let named = element.elements("extension")?.filter { $0.node["url"]?.string == "option" }
+      let named = parts.filter { $0.node["url"]?.string == "option" }
       for coding in QuestionnaireOptions(named)?.options ?? [] {
         if let coding = coding.asRecord { conditions.append((coding, .fhirPath(path))) }
       }

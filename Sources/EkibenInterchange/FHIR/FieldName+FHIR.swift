@@ -16,5 +16,7 @@ extension FieldName {
   package static let fhirResponse: FieldName = "fhirResponse"
 
   /// A name from a file; nil where it cannot be one.
-  init?(orNil text: String) { do throws(InvalidName) { try self.init(text) } catch { return nil } }
+  init?(orNil text: String) {
+    do throws(InvalidName) { try self.init(text) } catch { return nil }
+  }
 }

@@ -58,7 +58,8 @@ public struct HistoryFileError: Error, Equatable, Sendable {
 extension HistoryFileError: CustomStringConvertible {
   /// One line for a person: the place and what is wrong there; nothing in it can drive a terminal.
   public var description: String {
-    (place.map { "\($0): " } ?? "") + kind.description
+    guard let place else { return kind.description }
+    return "\(place): \(kind.description)"
   }
 }
 

@@ -67,7 +67,9 @@ enum StandardStreams {
   static func ignoreSIGPIPE() { _ = signal(SIGPIPE, SIG_IGN) }
 
   /// Says something to whoever looks on; if that fails, there is nowhere left to say so.
-  static func tell(_ text: String) { do { try writeAll(Array(text.utf8), to: error) } catch {} }
+  static func tell(_ text: String) {
+    do { try writeAll(Array(text.utf8), to: error) } catch {}
+  }
 
   static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(Refusal) {
     var start = 0
@@ -139,7 +141,8 @@ enum StandardStreams {
   /// Gives a file its name; what has that name already is replaced, or is in the way.
   static func name(_ path: String, _ name: String, replacing: Bool) throws(Refusal) {
     let result =
-      replacing ? unsafe rename(path, name) : unsafe link(path, name) == 0 ? unlink(path) : -1
+      replacing
+      ? unsafe rename(path, name) : unsafe link(path, name) == 0 ? unlink(path) : -1
     if result != 0 { throw Refusal() }
   }
 

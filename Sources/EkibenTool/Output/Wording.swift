@@ -19,6 +19,8 @@ enum Wording {
   }
 
   /// How many batches a plan has and of what: `1 batch of a table (insert 1, update 2)`.
+  ///
+  /// So a plan looks in numbers, for people; scripts get it whole.
   static func batches(of plan: TablePlan) -> String {
     "\(count(plan.stages.count, "batch", "batches")) of a table (\(TableTally(plan)))"
   }
