@@ -120,10 +120,10 @@ extension FormTable {
 
   /// The set as it is now: what options are found by is of no other revision.
   func current(_ set: OptionSetSummary) throws(StoreError) -> OptionSetSummary {
-    guard let form = try form(set.name), form.key == set.key,
-      let count = try optionCount(of: set.key)
-    else { return set }
-    return OptionSetSummary(name: set.name, revision: form.revision, options: count, key: set.key)
+    let form = try form(set.name)
+    let count = form?.key == set.key ? try optionCount(of: set.key) : nil
+    return OptionSetSummary(
+      name: set.name, revision: form?.revision ?? set.revision, options: count ?? 0, key: set.key)
   }
 
   func optionsNotFound(of set: OptionSetSummary) -> StoreError {

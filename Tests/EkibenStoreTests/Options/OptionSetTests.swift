@@ -100,6 +100,21 @@ import Testing
     }
   }
 
+  @Test func `is searched as it is now, whenever its summary was read`() throws {
+    try withTemporaryStore { store in
+      _ = try store.publish("p", try set(option("a", "Ant"), option("b", "Bee")), by: by())
+      let before = try #require(try store.optionSet("p"))
+      let all = [option("a", "Ant"), option("a2", "Anteater"), option("b", "Bumblebee")]
+      _ = try store.publish(
+        "p", try OptionSetDocument.document(fields: [:], options: all), by: by())
+      #expect(codes(try store.options(of: before)) == ["a", "a2", "b"])
+      #expect(codes(try store.options(of: before, OptionQuery("ant"))) == ["a", "a2"])
+      #expect(try store.option("b", of: before)?.fields.text(.label) == "Bumblebee")
+      #expect(try store.option("a2", of: before)?.isCurrent == true)
+      try store.expectSound()
+    }
+  }
+
   @Test(
     arguments: [
       ("", nil, ["d1", "d2", "x", "é"]), ("dia", nil, ["d1", "d2"]), ("type 2", nil, ["d2"]),
