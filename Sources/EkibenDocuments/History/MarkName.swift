@@ -30,8 +30,8 @@ public struct MarkName: Hashable, Sendable, Comparable, CustomStringConvertible 
     ByteText.precedes(left.rawValue, right.rawValue)
   }
 
-  /// Hashes the text; equal bytes hash alike.
-  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+  /// Hashes the bytes, as of ids.
+  public func hash(into hasher: inout Hasher) { ByteText.hash(rawValue, into: &hasher) }
 }
 
 /// Says why a text cannot name a mark.

@@ -45,8 +45,8 @@ extension RecordName {
     ByteText.precedes(left.rawValue, right.rawValue)
   }
 
-  /// Hashes the text; equal bytes hash alike.
-  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+  /// Hashes the bytes, with the seed of the run: ids come from strangers.
+  public func hash(into hasher: inout Hasher) { ByteText.hash(rawValue, into: &hasher) }
 }
 
 /// The identity of a row, unique in its document.

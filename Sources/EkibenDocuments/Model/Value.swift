@@ -53,7 +53,7 @@ public enum Value: Hashable, Sendable {
     case .bool(let bool): hasher.combine(bool)
     case .integer(let integer): hasher.combine(integer)
     case .decimal(let decimal): hasher.combine(decimal)
-    case .text(let text), .verbatim(let text): hasher.combine(text)
+    case .text(let text), .verbatim(let text): ByteText.hash(text, into: &hasher)
     case .date(let date): hasher.combine(date)
     case .bytes(let bytes): hasher.combine(bytes)
     case .list(let values): hasher.combine(values)

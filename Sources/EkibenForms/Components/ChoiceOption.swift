@@ -46,8 +46,8 @@ extension Choice {
     /// Equality by bytes, as of the answers (rule D2).
     public static func == (left: Option, right: Option) -> Bool { left.record == right.record }
 
-    /// Hashes the code; equal bytes hash alike.
-    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+    /// Hashes the bytes of the code, as of ids.
+    public func hash(into hasher: inout Hasher) { ByteText.hash(code, into: &hasher) }
 
     /// Reads a record; nil where it has no code.
     public init?(_ record: Fields) {

@@ -51,6 +51,30 @@ private let decomposed = "e\u{301}"
     #expect(Document.Index(document)[right] == .init(section: 0, row: 1))
   }
 
+  // Rule D2, and ids come from strangers: a hash for all of them would let a form take minutes.
+  @Test func `spellings of one text have hashes of their own`() {
+    let spellings = (0..<1024).map { number in
+      (0..<10).map { number >> $0 & 1 == 0 ? composed : decomposed }.joined()
+    }
+    #expect(Set(spellings).count == 1)
+    let hashes: [Set<Int>] = [
+      Set(spellings.map { RowID(unchecked: $0).hashValue }),
+      Set(spellings.map { RecordID.section(SectionID(unchecked: $0)).hashValue }),
+      Set(spellings.map { Value.text($0).hashValue }),
+      Set(spellings.map { Value.verbatim($0).hashValue }),
+    ]
+    #expect(hashes.allSatisfy { $0.count == 1024 })
+    // However a text stands in memory.
+    for text in [composed, decomposed, "a", String(repeating: composed, count: 20)] {
+      let part = ("x" + text).dropFirst()
+      #expect(RowID(unchecked: String(part)).hashValue == RowID(unchecked: text).hashValue)
+      #expect(Value.text(String(part)).hashValue == Value.text(text).hashValue)
+    }
+    // Two texts in a row are not taken for two others.
+    let (one, other) = (["ab", "c"].map(Value.text), ["a", "bc"].map(Value.text))
+    #expect(one.hashValue != other.hashValue)
+  }
+
   @Test func `ids sort as memcmp sorts their bytes`() {
     let texts = [
       "a", "B", "b", "aa", "a b", "z", composed, decomposed, "e", "f", "\u{FFFF}", "\u{10000}",
