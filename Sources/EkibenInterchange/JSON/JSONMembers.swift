@@ -17,7 +17,7 @@ struct JSONMembers {
 
     static func == (left: Name, right: Name) -> Bool { ByteText.equal(left.text, right.text) }
 
-    func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
+    func hash(into hasher: inout Hasher) { ByteText.hash(text, into: &hasher) }
   }
 
   /// Appends a member whose name was claimed before.

@@ -56,12 +56,12 @@ extension Database {
     try check(LineBeside.documents, [.text(kind), .text(name.rawValue)])
   }
 
-  /// Compares lines beside a key with their checksums, where nothing was found under it or all was that has it: one
-  /// of them may be what is looked for, or have led the search astray.
+  /// Compares lines beside a key with their checksums: one of them may be what is looked for and was not found, or
+  /// have led the search astray.
   ///
   /// - Complexity: O(log n).
   func check(_ lines: [LineBeside], _ key: [Binding]) throws(StoreError) {
-    for line in lines { _ = try rows(line.sql, key) { row in try row.int(0) } }
+    for line in lines { try each(line.sql, key) { _ in } }
   }
 }
 
@@ -80,8 +80,7 @@ struct LineBeside {
     let order = side == "<=" ? "DESC" : "ASC"
     let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
     sql = """
-      SELECT \(table.intact()) FROM \(table.rawValue)
-      WHERE \(table.intact()) AND (\(columns.joined(separator: ", "))) \(side) (\(places))
+      SELECT 1 FROM \(table.rawValue) WHERE \(table.intact()) AND (\(columns.joined(separator: ", "))) \(side) (\(places))
       ORDER BY \(columns.map { "\($0) \(order)" }.joined(separator: ", ")) LIMIT 1
       """
   }

@@ -52,7 +52,7 @@ private let decomposed = "e\u{301}"
   }
 
   // Rule D2, and ids come from strangers: a hash for all of them would let a form take minutes.
-  @Test func `spellings of one text have hashes of their own`() {
+  @Test func `spellings of one text have hashes of their own`() throws {
     let spellings = (0..<1024).map { number in
       (0..<10).map { number >> $0 & 1 == 0 ? composed : decomposed }.joined()
     }
@@ -62,6 +62,7 @@ private let decomposed = "e\u{301}"
       Set(spellings.map { RecordID.section(SectionID(unchecked: $0)).hashValue }),
       Set(spellings.map { Value.text($0).hashValue }),
       Set(spellings.map { Value.verbatim($0).hashValue }),
+      Set(try spellings.map { try MarkName($0).hashValue }),
     ]
     #expect(hashes.allSatisfy { $0.count == 1024 })
     // However a text stands in memory.

@@ -100,6 +100,17 @@ import Testing
     }
   }
 
+  // Rule P26.
+  @Test(arguments: ["UPDATE option_set SET form = 99", "DELETE FROM document WHERE name = 'p'"])
+  func `that is missing among all sets is an error of the list`(_ sql: String) throws {
+    try withTemporaryStore { store in
+      _ = try store.publish("p", try set(option("a", "Ant")), by: by())
+      #expect(try store.optionSets().map(\.name) == ["p"])
+      try tamper(store.path, "PRAGMA foreign_keys = OFF; " + sql, leavingChecksums: true)
+      #expect(throws: StoreError.self) { try store.optionSets() }
+    }
+  }
+
   @Test func `is searched as it is now, whenever its summary was read`() throws {
     try withTemporaryStore { store in
       _ = try store.publish("p", try set(option("a", "Ant"), option("b", "Bee")), by: by())
