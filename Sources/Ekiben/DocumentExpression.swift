@@ -67,12 +67,13 @@ extension Store {
       try content.questionnaire(componentRegistry), handingOver: content.fields.handedOver)
     let rows = ExpressionRows(
       DocumentStructure(content, Document.Index(content)), componentRegistry)
-    var scopes: [String?: VariableScope] = [:]
+    var scopes: [TextKey?: VariableScope] = [:]
     return found.all.enumerated().map { place, expression in
       let linkID = expression.linkID
+      let key = linkID.map { TextKey($0) }
       let scope =
-        scopes[linkID] ?? VariableScope(linkIDs: rows.linkIDs, found.variables(seenBy: linkID))
-      scopes[linkID] = scope
+        scopes[key] ?? VariableScope(linkIDs: rows.linkIDs, found.variables(seenBy: linkID))
+      scopes[key] = scope
       let reads = expression.compiled.map { scope.reads(of: $0, at: linkID) }
       return FormExpression(
         record: expression.linkID.flatMap { rows.record(of: $0) }, expression: expression,

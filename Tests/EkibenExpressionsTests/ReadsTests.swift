@@ -1,14 +1,15 @@
+import EkibenDocuments
 import EkibenExpressions
 import Testing
 
 // Rule E11.
 @Suite(.timeLimit(.minutes(20)))
 struct `What an expression reads` {
-  private static let linkIDs: Set<String> = ["a", "b", "g", "x-1", "x-2"]
+  private static let linkIDs: Set<TextKey> = ["a", "b", "g", "x-1", "x-2"]
   private static let (a, b) = ("item.where(linkId = 'a')", "item.where(linkId = 'b')")
 
   private func shown(_ items: ExpressionReads.Items) -> String {
-    (items.answers.sorted() + items.subtrees.sorted().map { "all in \($0)" })
+    (items.answers.sorted().map(\.text) + items.subtrees.sorted().map { "all in \($0)" })
       .joined(separator: ", ")
   }
 

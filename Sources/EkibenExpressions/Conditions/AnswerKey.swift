@@ -3,7 +3,7 @@ package import EkibenDocuments
 /// What equal answers have in common, to find them by: different answers may share it, too.
 package enum AnswerKey: Hashable, Sendable {
   case number(Double)
-  case code(String)
+  case code(TextKey)
   case date(String)
   case amount
   case other(Value)
@@ -15,14 +15,15 @@ package enum AnswerKey: Hashable, Sendable {
     switch answer {
     case .integer(let integer): self = .number(Double(integer))
     case .decimal(let decimal): self = Double(decimal.digits).map { .number($0) } ?? .amount
-    case .text(let text): self = .code(text)
+    case .text(let text): self = .code(TextKey(text))
     // Of what may have a zone, two spellings can be one moment.
     case .date(let date): self = .date(date.text.utf8.contains(UInt8(ascii: ":")) ? "" : date.text)
     case .record(let fields):
       if fields["number"] != nil {
         self = .amount
       } else {
-        self = (fields.text("code") ?? fields.text("other")).map { .code($0) } ?? .other(answer)
+        self =
+          (fields.text("code") ?? fields.text("other")).map { .code(TextKey($0)) } ?? .other(answer)
       }
     default: self = .other(answer)
     }

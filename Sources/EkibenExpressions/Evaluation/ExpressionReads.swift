@@ -1,3 +1,5 @@
+package import EkibenDocuments
+
 /// What of a response an expression reads, as far as the expression alone says it (rule E11).
 ///
 /// Items are named by their link ids. What is read of an item includes whether it counts. Of what repeats all
@@ -5,9 +7,9 @@
 package struct ExpressionReads: Hashable, Sendable {
   package struct Items: Hashable, Sendable {
     /// Those whose own answers are read.
-    package internal(set) var answers: Set<String> = []
+    package internal(set) var answers: Set<TextKey> = []
     /// Those of which all that is in them is read, as well.
-    package internal(set) var subtrees: Set<String> = []
+    package internal(set) var subtrees: Set<TextKey> = []
 
     mutating func formUnion(_ other: Items) {
       answers.formUnion(other.answers)
@@ -21,18 +23,18 @@ package struct ExpressionReads: Hashable, Sendable {
   package internal(set) var anywhere = Items()
   /// What it reads in the item that carries it, or a variable that it reads, and in no other instance of that:
   /// by the link id of that item.
-  package internal(set) var inside: [String: Items] = [:]
+  package internal(set) var inside: [TextKey: Items] = [:]
   /// Whether what it gives is no part of the response, so that nobody reads more of that in what it gave.
   package internal(set) var isWhole = false
 
   package init() {}
 
   /// The items whose own answers it reads.
-  package var answers: Set<String> {
+  package var answers: Set<TextKey> {
     inside.values.reduce(anywhere.answers) { $0.union($1.answers) }
   }
   /// The items of which it reads all that is in them, as well.
-  package var subtrees: Set<String> {
+  package var subtrees: Set<TextKey> {
     inside.values.reduce(anywhere.subtrees) { $0.union($1.subtrees) }
   }
 
@@ -60,12 +62,12 @@ package struct DefinedVariable: Hashable, Sendable {
 ///
 /// What a variable reads is worked out once, when it is defined, from what those before it read.
 package struct VariableScope: Sendable {
-  let linkIDs: Set<String>
+  let linkIDs: Set<TextKey>
   /// What each variable may give, and what it reads for that.
   private(set) var nearest: [String: (shape: ReadAnalysis.Shape, reads: ExpressionReads)] = [:]
 
   /// Begins with some variables, each behind those that it reads itself.
-  package init(linkIDs: Set<String>, _ variables: [DefinedVariable] = []) {
+  package init(linkIDs: Set<TextKey>, _ variables: [DefinedVariable] = []) {
     self.linkIDs = linkIDs
     for variable in variables { define(variable) }
   }
@@ -102,7 +104,8 @@ package struct VariableScope: Sendable {
   private func analyze(
     _ expression: CompiledExpression, at context: String?
   ) -> (ReadAnalysis, ReadAnalysis.Shape) {
-    var analysis = ReadAnalysis(expression: expression, context: context, scope: self)
+    var analysis = ReadAnalysis(
+      expression: expression, context: context.map { TextKey($0) }, scope: self)
     let shape = analysis.shape(of: expression.root, focus: analysis.start)
     return (analysis, shape)
   }

@@ -10,11 +10,11 @@ struct ItemSet {
   private enum Key: Hashable {
     case boolean(Bool)
     case number(Double)
-    case text(String)
+    case text(TextKey)
     case date
     case amount
     case place(ExpressionElement)
-    case element(String, String?)
+    case element(String, TextKey?)
   }
 
   // Of so few the parts of the expression that made them were counted.
@@ -50,13 +50,13 @@ struct ItemSet {
     case .boolean(let bool): .boolean(bool)
     case .integer(let number): .number(Double(number))
     case .decimal(let number): .number(Double(number.digits) ?? 0)
-    case .text(let text): .text(text)
+    case .text(let text): .text(TextKey(text))
     case .date: .date
     // What has no dimension can be equal to a number.
     case .amount(let amount):
       amount.plainNumber.flatMap { Double($0.digits) }.map { .number($0) } ?? .amount
     case .element(let element):
-      element.type.map { .element($0, element.firstText) } ?? .place(element)
+      element.type.map { .element($0, element.firstText.map { TextKey($0) }) } ?? .place(element)
     }
   }
 }

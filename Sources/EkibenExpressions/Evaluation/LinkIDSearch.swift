@@ -1,3 +1,5 @@
+import EkibenDocuments
+
 /// A path down to the elements with some link ids, as half of all paths in forms go: `item`, `repeat(item)` or
 /// `descendants()`, and a filter that compares `linkId` with texts.
 ///
@@ -120,7 +122,9 @@ extension [ExpressionNode] {
     case .isIn where isLinkID(first): ids = texts(in: links[0].right, most: .max)
     default: ids = nil
     }
-    return ids.flatMap { $0.isEmpty || Set($0).count < $0.count ? nil : $0 }
+    return ids.flatMap {
+      $0.isEmpty || Set($0.lazy.map { TextKey($0) }).count < $0.count ? nil : $0
+    }
   }
 
   /// Whether a part is `linkId` of the focus.

@@ -1,15 +1,17 @@
+import EkibenDocuments
+
 // Which items a filter leaves, as far as it says so by their link ids.
 extension ReadAnalysis {
   /// The link ids that a criterion leaves, and what it asks besides; nil where it leaves any.
-  func linkIDs(in node: Int) -> (ids: Set<String>, others: [Int])? {
+  func linkIDs(in node: Int) -> (ids: Set<TextKey>, others: [Int])? {
     compared(in: node)
       ?? (asksOnlyLinkID(node) ? (scope.linkIDs.filter { fits($0, node) }, []) : nil)
   }
 
   // A criterion that asks nothing else is decided for each that there is.
-  private func fits(_ linkID: String, _ node: Int) -> Bool {
+  private func fits(_ linkID: TextKey, _ node: Int) -> Bool {
     var builder = ElementTreeBuilder(type: nil)
-    builder.add("linkId", to: 0, .text(linkID))
+    builder.add("linkId", to: 0, .text(linkID.text))
     var evaluation = ExpressionEvaluation(expression, ExpressionEnvironment(milliseconds: 0))
     do throws(ExpressionError) {
       let verdict = try evaluation.items(of: node, in: .init(focus: .one(builder.tree.root)))
@@ -51,7 +53,7 @@ extension ReadAnalysis {
     .length, .replace, .replaceMatches, .toInteger, .toText, .exists, .empty, .first,
   ]
 
-  private func compared(in node: Int) -> (ids: Set<String>, others: [Int])? {
+  private func compared(in node: Int) -> (ids: Set<TextKey>, others: [Int])? {
     guard case .chain(let first, let links) = expression.nodes[node], let link = links.first else {
       return nil
     }
@@ -73,7 +75,7 @@ extension ReadAnalysis {
     let nodes = expression.nodes
     for (name, list) in [(first, link.right), (link.right, first)] {
       if nodes.isLinkID(name), let texts = nodes.texts(in: list, most: .max) {
-        return (Set(texts), [])
+        return (Set(texts.map { TextKey($0) }), [])
       }
       if link.operation == .isIn { break }
     }

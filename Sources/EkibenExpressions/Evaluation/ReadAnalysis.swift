@@ -1,3 +1,5 @@
+import EkibenDocuments
+
 /// Follows the parts of an expression with what they may be in place of what they are.
 struct ReadAnalysis {
   /// What items may be.
@@ -6,7 +8,7 @@ struct ReadAnalysis {
     case response
     /// Parts of items with these link ids; nil is any, within the items of the other, or anywhere. What is
     /// inside an item is in no other instance of that.
-    case part(Part, of: Set<String>?, within: Set<String>?, inside: String?)
+    case part(Part, of: Set<TextKey>?, within: Set<TextKey>?, inside: TextKey?)
     /// Nothing that is not counted yet.
     case values
     /// Any of these, none of which is of this kind; each once, since paths would double them with every step.
@@ -29,7 +31,7 @@ struct ReadAnalysis {
   }
 
   let expression: CompiledExpression
-  let context: String?
+  let context: TextKey?
   let scope: VariableScope
   private(set) var reads = ExpressionReads()
 
@@ -53,7 +55,7 @@ struct ReadAnalysis {
     }
   }
 
-  private mutating func read(_ ids: Set<String>?, withAllInIt: Bool, _ item: String?) {
+  private mutating func read(_ ids: Set<TextKey>?, withAllInIt: Bool, _ item: TextKey?) {
     guard let ids else { return reads.isAll = true }
     let found = ExpressionReads.Items(
       answers: withAllInIt ? [] : ids, subtrees: withAllInIt ? ids : [])
@@ -176,7 +178,7 @@ struct ReadAnalysis {
   }
 
   private func below(_ shape: Shape, isItems: Bool) -> Shape {
-    let (within, item): (Set<String>?, String?)
+    let (within, item): (Set<TextKey>?, TextKey?)
     switch shape {
     case .response: (within, item) = (nil, nil)
     case .part(_, let ids, let around, let inside): (within, item) = (ids ?? around, inside)
@@ -210,7 +212,7 @@ struct ReadAnalysis {
   }
 
   // Answers have no link id.
-  private func narrowed(_ shape: Shape, to ids: Set<String>) -> Shape {
+  private func narrowed(_ shape: Shape, to ids: Set<TextKey>) -> Shape {
     switch shape {
     case .part(let part, let known, _, let item) where part != .answers:
       .part(.items, of: known.map { $0.intersection(ids) } ?? ids, within: nil, inside: item)

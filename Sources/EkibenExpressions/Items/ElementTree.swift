@@ -23,13 +23,13 @@ public final class ElementTree: Sendable {
 
   let nodes: [Node]
   // The elements that have a link id, in order.
-  private let linkIDs: [String: [Int32]]
+  private let linkIDs: [TextKey: [Int32]]
 
   init(nodes: [Node]) {
     self.nodes = nodes
-    var linkIDs: [String: [Int32]] = [:]
+    var linkIDs: [TextKey: [Int32]] = [:]
     for node in nodes where node.name == "linkId" {
-      if case .text(let id)? = node.value { linkIDs[id, default: []].append(node.parent) }
+      if case .text(let id)? = node.value { linkIDs[TextKey(id), default: []].append(node.parent) }
     }
     self.linkIDs = linkIDs
   }
@@ -37,7 +37,7 @@ public final class ElementTree: Sendable {
   /// The elements of a link id, in order.
   ///
   /// - Complexity: O(1).
-  func elements(linkID: String) -> [Int32] { linkIDs[linkID] ?? [] }
+  func elements(linkID: String) -> [Int32] { linkIDs[TextKey(linkID)] ?? [] }
 
   /// The element that holds all others.
   public var root: ExpressionItem { .element(ExpressionElement(tree: self, id: 0)) }

@@ -37,7 +37,7 @@ public struct DocumentExpression {
     reads = Set(expression.rows.flatMap(evaluator.meant)).sorted(by: structure.index.precedes)
       .filter { id in structure.row(id).map { items?.takesAnswer($0) ?? false } ?? false }
     unknownLinkIDs = expression.reads.answers.union(expression.reads.subtrees)
-      .subtracting(items?.linkIDs ?? []).sorted()
+      .subtracting(items?.linkIDs ?? []).sorted().map(\.text)
   }
 
   /// The items that it gives, in order; none is no answer.

@@ -3,8 +3,8 @@ package import EkibenExpressions
 
 /// The rows of a document by the link ids that expressions know them by.
 package struct ExpressionRows {
-  package let linkIDs: Set<String>
-  private let records: [String: RecordID]
+  package let linkIDs: Set<TextKey>
+  private let records: [TextKey: RecordID]
   package let structure: DocumentStructure
   private let registry: ComponentRegistry
 
@@ -13,12 +13,12 @@ package struct ExpressionRows {
   /// - Complexity: O(n) in the number of rows.
   package init(_ structure: DocumentStructure, _ registry: ComponentRegistry) {
     (self.structure, self.registry) = (structure, registry)
-    var records: [String: RecordID] = [:]
+    var records: [TextKey: RecordID] = [:]
     for section in structure.content.sections where section.fields[.template] == nil {
       let linkID = RecordID.section(section.id).linkID(in: structure)
-      if let linkID, section.isItem { records[linkID] = .section(section.id) }
+      if let linkID, section.isItem { records[TextKey(linkID)] = .section(section.id) }
       for row in section.rows where row.fields[.template] == nil {
-        if let linkID = row.linkID(in: structure) { records[linkID] = .row(row.id) }
+        if let linkID = row.linkID(in: structure) { records[TextKey(linkID)] = .row(row.id) }
       }
     }
     self.records = records
@@ -26,7 +26,7 @@ package struct ExpressionRows {
   }
 
   /// The section or row of a link id, as the form has it.
-  package func record(of linkID: String) -> RecordID? { records[linkID] }
+  package func record(of linkID: String) -> RecordID? { records[TextKey(linkID)] }
 
   /// The rows that an expression may read, as the form has them: of what repeats the templates.
   ///
@@ -65,7 +65,9 @@ package struct ExpressionRows {
         guard row.fields[.template] == nil else { return false }
         let chain = RecordID.row(row.id).chain(in: structure)
         return isAll
-          || chain.contains { $0.linkID(in: structure).map(reads.subtrees.contains) ?? false }
+          || chain.contains {
+            $0.linkID(in: structure).map { reads.subtrees.contains(TextKey($0)) } ?? false
+          }
       }.flatMap { [$0.id] + $0.questions(in: structure).map(\.id) }
     }
   }

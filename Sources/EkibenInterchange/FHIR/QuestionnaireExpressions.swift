@@ -1,3 +1,4 @@
+import EkibenDocuments
 public import EkibenExpressions
 import EkibenForms
 
@@ -64,7 +65,7 @@ package struct QuestionnaireExpressions {
 
   /// All of them, in the order of the form.
   package private(set) var all: [QuestionnaireExpression] = []
-  private var seen: [String?: [Variable]] = [:]
+  private var seen: [TextKey?: [Variable]] = [:]
   // The expressions that read a variable, by the place of each.
   private var readers: [Int: [Int]] = [:]
 
@@ -78,7 +79,7 @@ package struct QuestionnaireExpressions {
     while let (json, linkID, scope) = waiting.popLast() {
       var scope = scope + Self.launchContext(of: json).map { Variable(name: $0, needs: [$0]) }
       for found in ExpressionFinder.expressions(in: json) { take(found, linkID, &scope) }
-      seen[linkID] = scope
+      seen[linkID.map { TextKey($0) }] = scope
       for item in (json["item"]?.array ?? []).reversed() {
         waiting.append((item, item["linkId"]?.string ?? linkID, scope))
       }
@@ -87,15 +88,18 @@ package struct QuestionnaireExpressions {
 
   /// The variables that an item sees, each behind those that it may read.
   package func variables(seenBy linkID: String?) -> [DefinedVariable] {
-    (seen[linkID] ?? seen[nil] ?? []).compactMap(\.defined)
+    (seen[linkID.map { TextKey($0) }] ?? seen[nil] ?? []).compactMap(\.defined)
   }
 
   /// The link ids of the items that an expression says something of: of a variable those of all that read it.
   package func linkIDs(fedBy place: Int) -> [String] {
     var found: [String] = []
+    var named: Set<TextKey> = []
     var (waiting, known) = ([place], Set([place]))
     while let place = waiting.popLast() {
-      if all[place].kind != "variable", let linkID = all[place].linkID, !found.contains(linkID) {
+      if all[place].kind != "variable", let linkID = all[place].linkID,
+        named.insert(TextKey(linkID)).inserted
+      {
         found.append(linkID)
       }
       waiting += (readers[place] ?? []).reversed().filter { known.insert($0).inserted }
@@ -142,8 +146,12 @@ package struct QuestionnaireExpressions {
 
   // By the language, or by another variable of the same item: the first wins.
   private func isTaken(_ name: String, _ linkID: String?, _ scope: [Variable]) -> Bool {
-    CompiledExpression.environment.union(["ucum", "loinc", "sct"]).contains(name)
-      || scope.contains { $0.name == name && $0.place.map { all[$0].linkID == linkID } ?? false }
+    let item = linkID.map { TextKey($0) }
+    return CompiledExpression.environment.union(["ucum", "loinc", "sct"]).contains(name)
+      || scope.contains { variable in
+        guard variable.name == name, let place = variable.place else { return false }
+        return all[place].linkID.map { TextKey($0) } == item
+      }
   }
 
   // What an expression needs that a host hands over, also by its variables.

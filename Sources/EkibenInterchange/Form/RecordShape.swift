@@ -16,7 +16,7 @@ struct RecordShape {
   /// Whether what a row begins with was read once, and is taken as it is.
   var isOfHistory = false
   /// What rows say whose definition others follow.
-  private var definitions: [String: Fields] = [:]
+  private var definitions: [RowID: Fields] = [:]
 
   private let shapes: [FieldName: FieldShape]
 
@@ -79,7 +79,7 @@ struct RecordShape {
 
   /// Takes note of a row, so that the answers of rows that follow its definition are read as its own.
   mutating func define(_ row: RowID, _ fields: Fields) {
-    if fields[.template] == nil { definitions[row.rawValue] = fields }
+    if fields[.template] == nil { definitions[row] = fields }
   }
 
   // What a question that repeats begins with can be a list, of one for each instance.
@@ -94,7 +94,7 @@ struct RecordShape {
   // The component says it, since it may be one of an app's own.
   private func answerShape(_ fields: Fields) -> FieldShape {
     guard let registry else { return .any }
-    let fields = fields.text(.template).flatMap { definitions[$0] } ?? fields
+    let fields = fields.text(.template).flatMap { definitions[RowID(unchecked: $0)] } ?? fields
     let component = registry.component("row", fields.setting(.value, nil).setting(.initial, nil))
     if let input = component.input { return .answer(input.inputTraits.shape) }
     return component is Opaque ? .source : .noAnswer(component: component.name)

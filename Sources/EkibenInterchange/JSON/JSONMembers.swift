@@ -7,18 +7,9 @@ internal import EkibenDocuments
 /// process, so that nobody can prepare names that collide.
 struct JSONMembers {
   private(set) var list: [JSON.Member] = []
-  private var names: Set<Name>?
+  private var names: Set<TextKey>?
 
   private static let fewNames = 16
-
-  /// A name that is equal to another only if their bytes are.
-  private struct Name: Hashable {
-    let text: String
-
-    static func == (left: Name, right: Name) -> Bool { ByteText.equal(left.text, right.text) }
-
-    func hash(into hasher: inout Hasher) { ByteText.hash(text, into: &hasher) }
-  }
 
   /// Appends a member whose name was claimed before.
   mutating func add(_ name: String, _ value: JSON) {
@@ -27,10 +18,10 @@ struct JSONMembers {
 
   /// Says whether the name is new; from now on it is taken.
   mutating func claim(_ name: String) -> Bool {
-    if names != nil { return names?.insert(Name(text: name)).inserted ?? true }
+    if names != nil { return names?.insert(TextKey(name)).inserted ?? true }
     guard !list.contains(where: { ByteText.equal($0.name, name) }) else { return false }
     if list.count == JSONMembers.fewNames {
-      names = Set(list.map { Name(text: $0.name) } + [Name(text: name)])
+      names = Set(list.map { TextKey($0.name) } + [TextKey(name)])
     }
     return true
   }

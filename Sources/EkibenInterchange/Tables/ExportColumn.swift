@@ -100,7 +100,7 @@ struct ExportColumn: Sendable {
   private var hasUnit = false
   private(set) var takesSeveral = false
   // The options of all revisions by code, the one that decides first.
-  private var options: [String: [Choice.Option]] = [:]
+  private var options: [TextKey: [Choice.Option]] = [:]
   private var set: String?
   private let context: InputContext?
 
@@ -135,8 +135,9 @@ struct ExportColumn: Sendable {
     takesSeveral = questions.contains { $0.traits.takesSeveral }
     set = questions.lazy.compactMap(\.set).first
     for option in questions.flatMap({ ($0.traits.options ?? []) + $0.traits.units }) {
-      let isKnown = options[option.code]?.contains { $0.system == option.system } ?? false
-      if !isKnown { options[option.code, default: []].append(option) }
+      let code = TextKey(option.code)
+      let isKnown = options[code]?.contains { $0.system == option.system } ?? false
+      if !isKnown { options[code, default: []].append(option) }
     }
   }
 
@@ -204,7 +205,7 @@ struct ExportColumn: Sendable {
       guard let system, let own = option.system else { return true }
       return ByteText.equal(own, system)
     }
-    let known = (options[code] ?? []).filter { ByteText.equal($0.code, code) }
+    let known = options[TextKey(code)] ?? []
     if let context {
       if let option = known.first(where: isMeant) { return option.label }
       if let label = labelInSet(code, isMeant, context) { return label }

@@ -107,6 +107,37 @@ import Testing
       ])
   }
 
+  // Rule D2.
+  @Test func `are told apart where two link ids differ in their spelling alone`() throws {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    #expect(composed == decomposed, "Swift takes them for the same")
+    let ids = [composed, decomposed].map { RowID(unchecked: $0) }
+    let document = try Document(sections: [
+      Document.Section(
+        id: "g",
+        rows: zip(ids, [Value.integer(1), .integer(2)]).map { id, answer in
+          Document.Row(
+            id: id, fields: TextInput(Field<Int>(id)).record.setting(.value, answer))
+        })
+    ])
+    let structure = DocumentStructure(document, Document.Index(document))
+    #expect(ExpressionRows(structure, .standard).linkIDs.count == 3)
+    for (linkID, id, answer) in [(composed, ids[0], 1), (decomposed, ids[1], 2)] {
+      for list in ["linkId = '\(linkID)'", "linkId in ('\(linkID)' | 'none')"] {
+        let asked = try DocumentExpression(
+          "%resource.repeat(item).where(\(list)).answer.value * 10", of: .document, in: structure,
+          status: "completed", .standard, given: .none)
+        #expect(asked.reads == [id] && asked.unknownLinkIDs.allSatisfy { $0 == "none" })
+        #expect(try asked.value() == .one(.integer(Int64(answer) * 10)))
+      }
+    }
+    let both = try DocumentExpression(
+      "%resource.repeat(item).where(linkId in ('\(composed)' | '\(decomposed)')).answer.value.sum()",
+      of: .document, in: structure, status: "completed", .standard, given: .none)
+    #expect(both.reads == ids)
+    #expect(try both.value() == .one(.integer(3)))
+  }
+
   @Test func `have an order`() {
     let index = rows.structure.index
     #expect(index.precedes("q", "u") && !index.precedes("u", "q") && !index.precedes("q", "q"))

@@ -1,3 +1,4 @@
+import EkibenDocuments
 import EkibenExpressions
 import EkibenInterchange
 import Foundation
@@ -75,7 +76,8 @@ struct `Cases of FHIRPath` {
         let isAround = reads.answers.contains { outline.inside[$0]?.contains(linkID) ?? false }
         if isAround || !outline.questions.contains(linkID) { continue }
         if reads.answers.contains(linkID) || !reads.subtrees.isDisjoint(with: around) { continue }
-        for other in [response.answering(linkID, nil), response.answering(linkID, "changed")] {
+        for text in [nil, "changed"] {
+          let other = response.answering(linkID.text, text)
           changed += 1
           let fault = one.fault(on: other.elements)
           #expect(fault == nil, "\(one.expression) reads \(linkID): \(reads)")
@@ -114,11 +116,11 @@ struct `Cases of FHIRPath` {
       ("1 + 1", [], []),
       ("%resource.repeat(item).where(linkId='nobody').answer.value", ["nobody"], []),
       ("item.where(linkId='bed').count()", [], ["bed"]),
-    ] as [(String, Set<String>, Set<String>)])
+    ] as [(String, Set<TextKey>, Set<TextKey>)])
   func `are known by what they read`(
-    text: String, answers: Set<String>, subtrees: Set<String>
+    text: String, answers: Set<TextKey>, subtrees: Set<TextKey>
   ) throws {
-    let linkIDs: Set<String> = [
+    let linkIDs: Set<TextKey> = [
       "about", "beds", "area", "bed", "bed-name", "bed-rows", "bed-score", "bed-why",
     ]
     let compiled = try CompiledExpression(fhirPath: text, variables: ["resource", "context"])
@@ -141,12 +143,12 @@ struct `Cases of FHIRPath` {
 
 /// The items of a response: what each is in, itself included.
 private struct ResponseItems {
-  private(set) var inside: [String: Set<String>] = [:]
-  private(set) var questions: Set<String> = []
+  private(set) var inside: [TextKey: Set<TextKey>] = [:]
+  private(set) var questions: Set<TextKey> = []
 
-  mutating func add(_ json: JSON, inside around: Set<String>) {
+  mutating func add(_ json: JSON, inside around: Set<TextKey>) {
     for item in json["item"]?.array ?? [] {
-      let linkID = item["linkId"]?.string ?? ""
+      let linkID = TextKey(item["linkId"]?.string ?? "")
       let inner = around.union([linkID])
       inside[linkID] = inner
       if item["answer"] != nil { questions.insert(linkID) }

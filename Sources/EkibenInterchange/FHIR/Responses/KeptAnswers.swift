@@ -5,7 +5,7 @@ struct KeptAnswers {
   // What was taken, and is written differently from how it came.
   private var taken: [(written: JSON, answer: JSON)] = []
   private var others: [(place: Int, answer: JSON)] = []
-  private var instances: [String: (written: JSON, answer: JSON)] = [:]
+  private var instances: [TextKey: (written: JSON, answer: JSON)] = [:]
   private var count = 0
 
   init(_ list: KeptResponse.List) {
@@ -17,7 +17,9 @@ struct KeptAnswers {
       count += 1
       guard let parts = entry.array else { continue }
       if parts.count == 2 { taken.append((parts[0], parts[1])) }
-      if parts.count == 3, let name = parts[0].string { instances[name] = (parts[1], parts[2]) }
+      if parts.count == 3, let name = parts[0].string {
+        instances[TextKey(name)] = (parts[1], parts[2])
+      }
     }
   }
 
@@ -44,7 +46,7 @@ struct KeptAnswers {
 
   /// The answer of an instance as it was kept; nil where it was not, or is answered no more.
   func answer(of record: RecordID, _ member: JSON.Member?) -> JSON? {
-    guard let (written, answer) = instances[KeptResponse.name(record)] else { return nil }
+    guard let (written, answer) = instances[TextKey(KeptResponse.name(record))] else { return nil }
     guard let member else { return written == .null ? answer : nil }
     return written == JSON(content: .object([member])) ? answer : answer.replacing(value: member)
   }
