@@ -229,6 +229,30 @@ private struct Twins {
     }
   }
 
+  // Rule P1.
+  @Test func `holds what it held where reading more of it fails`() throws {
+    try withStorePath { path in
+      let store = try Store(path, now: 0)
+      _ = try store.publish("visit", try visitForm(), by: by())
+      var document = try store.create("visit", from: "visit", uid: uid(2), by: by())
+      try store.set(&document, ("name", "Ada"), ("age", 36))
+      try store.close()
+      try tamper(path, "UPDATE answer SET value = 35 WHERE value = 36", leavingChecksums: true)
+      let damaged = try Store(path, now: 0)
+      var part = try damaged.document("visit", holding: ["name"])
+      let answer = Edit.answers([("age", 37)])
+      let error = try storeError { try damaged.perform(answer, on: &part, by: by()) }
+      guard case .damaged = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(part.answer("name") == "Ada" && part.index.rows == ["name"])
+      let entry = try damaged.perform(.answers([("name", "Eve")]), on: &part, by: by())
+      #expect(entry?.changes.changes.map(\.before) == ["Ada"])
+      try damaged.close()
+    }
+  }
+
   @Test func `tells observers of sections what changed in them`() throws {
     try withVisit { store, _ in
       let seen = Mutex<[Int]>([])

@@ -81,16 +81,21 @@ extension DocumentTable {
   ) throws(StoreError) -> Bool {
     let wanted = document.index.rows.union(rows)
     guard wanted.count <= Self.mostRows else { return false }
-    var found: [Int64] = []
+    // A copy: where reading fails, the document holds what it held.
+    var (wider, found) = (document, [Int64]())
     let base = try forms.newBase(
       document.formKey, revision: document.revision, rows: wanted
     ) { record, key in
-      document.records.know(record, key: key)
+      wider.records.know(record, key: key)
       if case .row = record { found.append(key) }
     }
-    (document.base, document.content) = (base, base.content)
-    document.activity = DocumentActivity()
-    return hold(try answers.readHeld(answering: found, into: &document), in: &document)
+    (wider.base, wider.content) = (base, base.content)
+    wider.activity = DocumentActivity()
+    guard hold(try answers.readHeld(answering: found, into: &wider), in: &wider) else {
+      return false
+    }
+    document = wider
+    return true
   }
 
   /// The rows that an edit names; nil where it may be about any.
