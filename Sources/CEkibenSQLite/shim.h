@@ -80,8 +80,9 @@ static inline int ekiben_same_bytes(const void *one, const void *other, int64_t 
 
 #define EKIBEN_UNFIT_ROW (SQLITE_CORRUPT | (100 << 8))
 
-// What one to eight zero bytes more make of each byte.
-typedef struct { uint32_t after[8][256]; } ekiben_crc_tables;
+// What none to eight zero bytes more make of each byte. With as many tables as there are bytes, those are looked
+// up at once and not one after the other (Kounavis and Berry, 2008).
+typedef struct { uint32_t after[9][256]; } ekiben_crc_tables;
 
 static inline void ekiben_make_crc_tables(ekiben_crc_tables *tables) {
   for (uint32_t byte = 0; byte < 256; byte++) {
@@ -89,7 +90,7 @@ static inline void ekiben_make_crc_tables(ekiben_crc_tables *tables) {
     for (int bit = 0; bit < 8; bit++) sum = (sum >> 1) ^ (sum & 1 ? 0xEDB88320u : 0);
     tables->after[0][byte] = sum;
   }
-  for (int more = 1; more < 8; more++) {
+  for (int more = 1; more < 9; more++) {
     for (int byte = 0; byte < 256; byte++) {
       uint32_t sum = tables->after[more - 1][byte];
       tables->after[more][byte] = (sum >> 8) ^ tables->after[0][sum & 255];
@@ -97,30 +98,73 @@ static inline void ekiben_make_crc_tables(ekiben_crc_tables *tables) {
   }
 }
 
+// What a byte makes of a sum where so many bytes follow it at once.
+#define EKIBEN_CRC(tables, more, bytes, place) \
+  ((tables)->after[more][((bytes) >> (8 * (place))) & 255])
+
+// Loops of a known length are written out: these functions are compiled for size, where they are imported.
 static inline uint32_t ekiben_crc_byte(
   const ekiben_crc_tables *tables, uint32_t sum, uint8_t byte
 ) {
   return (sum >> 8) ^ tables->after[0][(sum ^ byte) & 255];
 }
 
+static inline uint32_t ekiben_crc_four(
+  const ekiben_crc_tables *tables, uint32_t sum, uint32_t bytes
+) {
+  uint32_t all = sum ^ bytes;
+  return EKIBEN_CRC(tables, 3, all, 0) ^ EKIBEN_CRC(tables, 2, all, 1)
+    ^ EKIBEN_CRC(tables, 1, all, 2) ^ EKIBEN_CRC(tables, 0, all, 3);
+}
+
 static inline uint32_t ekiben_crc_eight(
   const ekiben_crc_tables *tables, uint32_t sum, uint64_t bytes
 ) {
-  uint64_t all = bytes ^ sum;
-  uint32_t result = 0;
-  for (int place = 0; place < 8; place++) {
-    result ^= tables->after[7 - place][(all >> (8 * place)) & 255];
-  }
-  return result;
+  uint64_t all = sum ^ bytes;
+  return EKIBEN_CRC(tables, 7, all, 0) ^ EKIBEN_CRC(tables, 6, all, 1)
+    ^ EKIBEN_CRC(tables, 5, all, 2) ^ EKIBEN_CRC(tables, 4, all, 3)
+    ^ EKIBEN_CRC(tables, 3, all, 4) ^ EKIBEN_CRC(tables, 2, all, 5)
+    ^ EKIBEN_CRC(tables, 1, all, 6) ^ EKIBEN_CRC(tables, 0, all, 7);
+}
+
+// A byte for a type, and a count of four bytes behind it.
+static inline uint32_t ekiben_crc_count(
+  const ekiben_crc_tables *tables, uint32_t sum, uint8_t type, uint32_t count
+) {
+  uint64_t all = sum ^ (type | (uint64_t)count << 8);
+  return EKIBEN_CRC(tables, 4, all, 0) ^ EKIBEN_CRC(tables, 3, all, 1)
+    ^ EKIBEN_CRC(tables, 2, all, 2) ^ EKIBEN_CRC(tables, 1, all, 3)
+    ^ EKIBEN_CRC(tables, 0, all, 4);
+}
+
+// A byte for a type, and a number of eight bytes behind it.
+static inline uint32_t ekiben_crc_number(
+  const ekiben_crc_tables *tables, uint32_t sum, uint8_t type, uint64_t number
+) {
+  uint64_t all = sum ^ (type | number << 8);
+  return EKIBEN_CRC(tables, 8, all, 0) ^ EKIBEN_CRC(tables, 7, all, 1)
+    ^ EKIBEN_CRC(tables, 6, all, 2) ^ EKIBEN_CRC(tables, 5, all, 3)
+    ^ EKIBEN_CRC(tables, 4, all, 4) ^ EKIBEN_CRC(tables, 3, all, 5)
+    ^ EKIBEN_CRC(tables, 2, all, 6) ^ EKIBEN_CRC(tables, 1, all, 7)
+    ^ EKIBEN_CRC(tables, 0, number, 7);
+}
+
+// Four bytes as a number, the first of them the lowest.
+static inline uint32_t ekiben_four_of(const uint8_t *bytes) {
+  return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
 static inline uint32_t ekiben_crc_bytes(
   const ekiben_crc_tables *tables, uint32_t sum, const uint8_t *bytes, int count
 ) {
   for (; count >= 8; bytes += 8, count -= 8) {
-    uint64_t eight = 0;
-    for (int place = 0; place < 8; place++) eight |= (uint64_t)bytes[place] << (8 * place);
+    uint64_t eight = ekiben_four_of(bytes) | (uint64_t)ekiben_four_of(bytes + 4) << 32;
     sum = ekiben_crc_eight(tables, sum, eight);
+  }
+  if (count >= 4) {
+    sum = ekiben_crc_four(tables, sum, ekiben_four_of(bytes));
+    bytes += 4;
+    count -= 4;
   }
   for (; count > 0; bytes++, count--) sum = ekiben_crc_byte(tables, sum, *bytes);
   return sum;
@@ -163,14 +207,12 @@ static inline uint32_t ekiben_crc_cell(
   switch (cell->type) {
     case SQLITE_INTEGER:
     case SQLITE_FLOAT:
-      sum = ekiben_crc_byte(tables, sum, cell->type == SQLITE_INTEGER ? 1 : 2);
-      return ekiben_crc_eight(tables, sum, (uint64_t)cell->number);
+      return ekiben_crc_number(
+        tables, sum, cell->type == SQLITE_INTEGER ? 1 : 2, (uint64_t)cell->number);
     case SQLITE_TEXT:
     case SQLITE_BLOB:
-      sum = ekiben_crc_byte(tables, sum, cell->type == SQLITE_TEXT ? 3 : 4);
-      for (int place = 0; place < 4; place++) {
-        sum = ekiben_crc_byte(tables, sum, (uint8_t)((uint32_t)cell->number >> (8 * place)));
-      }
+      sum = ekiben_crc_count(
+        tables, sum, cell->type == SQLITE_TEXT ? 3 : 4, (uint32_t)cell->number);
       if (cell->bytes == 0) return sum;
       return ekiben_crc_bytes(tables, sum, (const uint8_t *)cell->bytes, (int)cell->number);
     default:
@@ -232,10 +274,7 @@ static inline int ekiben_add_checksums(sqlite3 *db, ekiben_crc_tables *tables) {
 static inline uint32_t ekiben_sum_of_name(
   const ekiben_crc_tables *tables, const uint8_t *name, int count
 ) {
-  uint32_t sum = ekiben_crc_byte(tables, 0xFFFFFFFFu, 3);
-  for (int place = 0; place < 4; place++) {
-    sum = ekiben_crc_byte(tables, sum, (uint8_t)((uint32_t)count >> (8 * place)));
-  }
+  uint32_t sum = ekiben_crc_count(tables, 0xFFFFFFFFu, 3, (uint32_t)count);
   return ekiben_crc_bytes(tables, sum, name, count);
 }
 

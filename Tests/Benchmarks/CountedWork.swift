@@ -13,6 +13,7 @@ enum CountedWork {
     ("keystroke-beside-conditions", { try type($0, rules: 200) }),
     ("bare-update", bareUpdate),
     ("edit", edit),
+    ("edit-of-five", editOfFive),
     ("edit-in-session", editInSession),
     ("first-answer", firstAnswer),
     ("undo", undo),
@@ -53,6 +54,18 @@ enum CountedWork {
     try withFixture { fixture in
       try fixture.grow(to: StoreFixture.rows)
       try fixture.edit(count)
+    }
+  }
+
+  /// Five rows that stand far from each other.
+  private static func editOfFive(_ count: Int) throws {
+    try withFixture { fixture in
+      try fixture.grow(to: StoreFixture.rows)
+      let metadata = EditMetadata(author: "ada", time: 0)
+      for _ in 0..<count {
+        let edit = Edit.answers(fixture.nextAnswers(5, apart: 2000))
+        try fixture.store.perform(edit, on: &fixture.document, by: metadata)
+      }
     }
   }
 

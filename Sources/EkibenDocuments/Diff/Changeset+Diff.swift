@@ -64,11 +64,8 @@ extension DocumentDifference {
       kernel.deleted.count + kernel.inserted.count + 2 * kernel.crossings.count)
     for (section, spots) in zip(old.sections, bySection) {
       guard let first = spots.first else { continue }
-      let pair = kernel.pairs[Int(first.pair)]
-      for spot in spots {
-        let record = pair.oldRecord(Int(spot.index), in: section.id)
-        changes.append(Change(.row(pair.oldID(Int(spot.index))), nil, before: record, after: nil))
-      }
+      let indices = spots.lazy.map { Int($0.index) }
+      kernel.pairs[Int(first.pair)].addVanished(indices, of: section.id, to: &changes)
     }
   }
 

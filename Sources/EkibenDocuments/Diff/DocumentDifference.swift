@@ -64,9 +64,22 @@ struct ChunkedPair: RowPair {
 
   func newRow(_ index: Int) -> Document.Row { new[index >> Self.bits][index & Self.mask] }
 
-  /// The whole record of an old row: of the row itself nothing is copied.
-  func oldRecord(_ index: Int, in section: SectionID) -> Value {
-    .record(old[index >> Self.bits][index & Self.mask].record(in: section))
+  /// Adds what takes old rows of a section away; of the rows themselves nothing is copied.
+  ///
+  /// A chunk is taken once for all of them that stand in it.
+  func addVanished(
+    _ indices: some Sequence<Int>, of section: SectionID, to changes: inout [Change]
+  ) {
+    var (number, chunk) = (-1, ContiguousArray<Document.Row>())
+    for index in indices {
+      if index >> Self.bits != number {
+        number = index >> Self.bits
+        chunk = old[number]
+      }
+      let place = index & Self.mask
+      let record = Value.record(chunk[place].record(in: section))
+      changes.append(Change(.row(chunk[place].id), nil, before: record, after: nil))
+    }
   }
 
   /// The whole record of a new row, by default with its own key.

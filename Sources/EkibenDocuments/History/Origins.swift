@@ -6,22 +6,32 @@ public struct Origins: Sendable, Equatable {
   /// The entry that wrote a field, and the one that brought it back, if any did.
   public struct Origin: Hashable, Sendable {
     /// The entry that wrote the value; 0 is the form.
-    public let entry: Int
+    public var entry: Int { Int(writer) }
     /// The undo or redo that brought it back, or nil.
-    public let via: Int?
+    public var via: Int? { bringer == 0 ? nil : Int(bringer) }
     /// Whether a formula gave the value that the field holds (rule H25).
     ///
     /// Only answers are calculated.
-    public let isCalculated: Bool
+    public var isCalculated: Bool { bringerAndMark >> 31 != 0 }
+
+    // Eight bytes: a document has one of these for each answer.
+    private let writer: UInt32
+    private let bringerAndMark: UInt32
+
+    private var bringer: UInt32 { bringerAndMark & 0x7fff_ffff }
 
     /// Names an entry and what brought its value back.
+    ///
+    /// Numbers that no entry can have are taken for the nearest: 0, or ``History/maximumCount``.
     public init(entry: Int, via: Int? = nil, isCalculated: Bool = false) {
-      (self.entry, self.via, self.isCalculated) = (entry, via, isCalculated)
+      func number(_ entry: Int) -> UInt32 { UInt32(min(max(entry, 0), History.maximumCount)) }
+      writer = number(entry)
+      bringerAndMark = number(via ?? 0) | (isCalculated ? 1 << 31 : 0)
     }
   }
 
-  // Nearly all are of answers, which need no second dictionary each.
-  private var answers: [RecordID: Origin] = [:]
+  // Nearly all are of answers, which need no second dictionary each, and only rows have those.
+  private var answers: [RowID: Origin] = [:]
   private var others: [RecordID: [FieldName?: Origin]] = [:]
 
   /// Starts with every field coming from the form.
@@ -33,13 +43,15 @@ public struct Origins: Sendable, Equatable {
   /// The origin of what a field holds; entry 0 where it comes from the form.
   public subscript(target: Change.Target) -> Origin {
     get {
-      (target.field == .value ? answers[target.record] : others[target.record]?[target.field])
-        ?? Origin(entry: 0)
+      if case .row(let row) = target.record, target.field == .value {
+        return answers[row] ?? Origin(entry: 0)
+      }
+      return others[target.record]?[target.field] ?? Origin(entry: 0)
     }
     set {
       let origin = newValue == Origin(entry: 0) ? nil : newValue
-      if target.field == .value {
-        answers[target.record] = origin
+      if case .row(let row) = target.record, target.field == .value {
+        answers[row] = origin
       } else if let origin {
         others[target.record, default: [:]][target.field] = origin
       } else {
@@ -52,14 +64,15 @@ public struct Origins: Sendable, Equatable {
   /// The fields of a record that an entry wrote, nil being the record itself.
   func names(of record: RecordID) -> [FieldName?] {
     let names = others[record].map { Array($0.keys) } ?? []
-    return answers[record] == nil ? names : names + [.value]
+    guard case .row(let row) = record, answers[row] != nil else { return names }
+    return names + [.value]
   }
 
   /// Everything that an entry wrote.
   ///
   /// - Complexity: O(n).
   package var targets: [Change.Target] {
-    answers.keys.map { Change.Target($0, .value) }
+    answers.keys.map { Change.Target(.row($0), .value) }
       + others.flatMap { record, fields in fields.keys.map { Change.Target(record, $0) } }
   }
 

@@ -128,6 +128,17 @@ public struct ChunkedList<Element: Sendable>: Sendable {
     try change(&fingerChunk[index & (Self.width - 1)])
   }
 
+  /// Changes one element of the chunk that was changed last.
+  ///
+  /// - Returns: What `change` returns; nil where the element stands in another chunk, or nowhere.
+  /// - Complexity: O(1).
+  @inline(__always) mutating func updateBesideLast<Output>(
+    at index: Int, _ change: (inout Element) -> Output
+  ) -> Output? {
+    guard index >> Self.bits == finger, index < count else { return nil }
+    return change(&fingerChunk[index & (Self.width - 1)])
+  }
+
   /// Puts the chunk that was written to last into the tree.
   private mutating func putBack() {
     exchange()

@@ -123,6 +123,22 @@ extension Document {
     }
   }
 
+  /// Sets the answer of the row behind a place of which the answer was set last, where a certain row stands there.
+  ///
+  /// Whoever answers rows in the order of the document needs no look-up for most of them.
+  ///
+  /// - Returns: Whether it was set; it may stand there all the same.
+  /// - Complexity: O(1).
+  package mutating func set(_ value: Value?, of row: RowID, behind place: Place) -> Bool {
+    sections.updateBesideLast(at: place.section) { section in
+      section.rows.updateBesideLast(at: place.row + 1) { next in
+        guard next.id == row else { return false }
+        next.fields[.value] = value
+        return true
+      }
+    }.flatMap(\.self) ?? false
+  }
+
   package mutating func setField(_ name: FieldName, to value: Value?) { fields[name] = value }
 }
 

@@ -24,10 +24,10 @@ public struct Fields: Hashable, Sendable, CustomStringConvertible, ExpressibleBy
 
   /// Returns the same fields with a place, which none of them says yet.
   ///
-  /// - Complexity: O(log n) in the number of fields; none of them is copied.
+  /// - Complexity: O(1); none of the fields is copied.
   func placed(in section: SectionID?, at order: OrderKey) -> Fields {
     var fields = Fields(sorted: elements)
-    fields.place = RecordPlace(section: section, order: order, beside: elements)
+    fields.place = RecordPlace(section: section, order: order)
     return fields
   }
 

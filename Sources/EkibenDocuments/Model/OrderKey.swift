@@ -28,17 +28,32 @@ package struct OrderKey: Hashable, Comparable, Sendable {
     rest = bytes.count > Self.most ? Array(bytes[Self.most...]) : nil
   }
 
+  /// The key with a number behind it.
+  fileprivate func appending(_ number: Int) -> OrderKey {
+    let (bits, count) = OrderNumber.code(of: number)
+    let length = length + count
+    guard length <= Self.most else {
+      var bytes = bytes
+      OrderNumber.append(number, to: &bytes)
+      return OrderKey(bytes: bytes)
+    }
+    return OrderKey(head: head & ~0xFF | bits << (8 * (8 - length)) | UInt64(length))
+  }
+
+  private init(head: UInt64) { (self.head, rest) = (head, nil) }
+
   var length: Int { Int(head & 0xFF) + (rest?.count ?? 0) }
 
   /// The key as it is stored.
   package var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(length)
-    for place in 0..<min(length, Self.most) {
-      bytes.append(UInt8(truncatingIfNeeded: head >> (56 - 8 * UInt64(place))))
+    func byte(_ place: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: head >> (56 - 8 * place)) }
+    // Most keys are as short, and an array that is written out is made at once.
+    switch length {
+    case 1: return [byte(0)]
+    case 2: return [byte(0), byte(1)]
+    case 3: return [byte(0), byte(1), byte(2)]
+    default: return (0..<(head & 0xFF)).map(byte) + (rest ?? [])
     }
-    if let rest { bytes += rest }
-    return bytes
   }
 
   /// The numbers of the key; nil where its bytes are none of ours.
@@ -195,13 +210,7 @@ private struct OrderGap {
   private func numbers(
     _ count: Int, _ prefix: ArraySlice<Int>, from first: Int, by step: Int
   ) -> [OrderKey] {
-    var bytes: [UInt8] = []
-    for number in prefix { OrderNumber.append(number, to: &bytes) }
-    let shared = bytes.count
-    return (0..<count).map {
-      bytes.removeLast(bytes.count - shared)
-      OrderNumber.append(first + $0 * step, to: &bytes)
-      return OrderKey(bytes: bytes)
-    }
+    let shared = prefix.reduce(OrderKey(bytes: [])) { $0.appending($1) }
+    return (0..<count).map { shared.appending(first + $0 * step) }
   }
 }

@@ -18,21 +18,26 @@ enum OrderNumber {
   /// Numbers from minus this up to, but not including, this can be written.
   static let limit = capacities[capacities.count - 1] / 2
 
-  /// Adds the bytes of a number below ``limit``.
-  static func append(_ number: Int, to bytes: inout [UInt8]) {
-    let flip: UInt8 = number < 0 ? 0xFF : 0
+  /// The bytes of a number below ``limit`` as one number, the first of them the highest, and how many there are.
+  static func code(of number: Int) -> (bits: UInt64, count: Int) {
     var rest = number < 0 ? -1 - number : number
-    for (length, (head, count)) in classes.enumerated() {
+    for length in classes.indices {
+      let (head, count) = classes[length]
       if rest < count {
-        bytes.append((head + UInt8(truncatingIfNeeded: rest >> (8 * length))) ^ flip)
-        for byte in (0..<length).reversed() {
-          bytes.append(UInt8(truncatingIfNeeded: rest >> (8 * byte)) ^ flip)
-        }
-        return
+        let bits = UInt64(head) << (8 * length) + UInt64(rest)
+        return (number < 0 ? bits ^ (1 << (8 * (length + 1)) - 1) : bits, length + 1)
       }
       rest -= count
     }
     preconditionFailure("an order number is out of range")
+  }
+
+  /// Adds the bytes of a number below ``limit``.
+  static func append(_ number: Int, to bytes: inout [UInt8]) {
+    let (bits, count) = code(of: number)
+    for byte in (0..<count).reversed() {
+      bytes.append(UInt8(truncatingIfNeeded: bits >> (8 * byte)))
+    }
   }
 
   /// The numbers that bytes stand for; nil where they are not codes behind each other.

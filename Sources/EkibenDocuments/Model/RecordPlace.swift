@@ -5,18 +5,9 @@
 final class RecordPlace: Equatable, Sendable {
   private let section: SectionID?
   let order: OrderKey
-  // How many of the other names come before `order` and before `section`.
-  private let beforeOrder: Int
-  private let beforeSection: Int
 
-  /// Notes a place beside fields that are in order and say none.
-  ///
-  /// - Complexity: O(log n) in the number of fields.
-  init(section: SectionID?, order: OrderKey, beside elements: ContiguousArray<Fields.Element>) {
-    (self.section, self.order) = (section, order)
-    beforeOrder = elements.firstPlace { !($0.name < .order) }
-    beforeSection = elements[beforeOrder...].firstPlace { !($0.name < .section) }
-  }
+  /// Notes a place beside fields that say none.
+  init(section: SectionID?, order: OrderKey) { (self.section, self.order) = (section, order) }
 
   /// How many fields it is: a section's place has no other section.
   var count: Int { section == nil ? 1 : 2 }
@@ -27,10 +18,16 @@ final class RecordPlace: Equatable, Sendable {
     return name == .section ? section.map { .text($0.rawValue) } : nil
   }
 
-  /// The field at a position among all of a record.
+  /// The field at a position among all of a record, whose other fields are in order.
+  ///
+  /// Where the two stand is not noted: a difference makes thousands of these, and looks into few.
+  ///
+  /// - Complexity: O(log n) in the number of fields.
   subscript(position: Int, beside elements: ContiguousArray<Fields.Element>) -> Fields.Element {
+    let beforeOrder = elements.firstPlace { !($0.name < .order) }
     if position < beforeOrder { return elements[position] }
     if position == beforeOrder { return .init(name: .order, value: .bytes(order.bytes)) }
+    let beforeSection = elements[beforeOrder...].firstPlace { !($0.name < .section) }
     guard let section, position > beforeSection else { return elements[position - 1] }
     return position == beforeSection + 1
       ? .init(name: .section, value: .text(section.rawValue)) : elements[position - 2]

@@ -21,7 +21,7 @@ struct AnswerTable {
         guard case .row(let row)? = document.records.id(of: answer.record) else {
           throw database.damaged("\(document.name) answers a row that it does not have")
         }
-        held.answers.append((row, answer.value, answer.origin))
+        held.answers.append(.init(row: row, value: answer.value, origin: answer.origin))
         switch answer.isInactive {
         case true?: document.activity.inactive?.insert(row)
         case false?: break
@@ -57,26 +57,21 @@ struct AnswerTable {
     try database.each(
       record == nil ? Self.answersFrom : Self.answersFromRecord,
       [.integer(document)] + (record.map { [.integer($0)] } ?? []),
-      { row throws(SQLiteError) -> FoundAnswer in
+      { row throws(StoreError) -> Bool in
         let isWhole = answer.isIntact(reading: row)
+        // Another one stands behind all that are looked for.
         guard answer.holds(document, in: 1), record.map({ answer.holds($0, in: 2) }) ?? true else {
-          return .another(isWhole: isWhole)
-        }
-        if !isWhole { throw answer.unfit }
-        return .answer(try answer.storedAnswer())
-      },
-      while: { found throws(StoreError) in
-        switch found {
-        case .another(let isWhole):
           if !isWhole, !isFound || record == nil { try confirmOrder() }
           return false
-        case .answer(let answer):
-          guard let answer else { throw database.damaged("an answer cannot be read") }
-          isFound = true
-          try body(answer)
-          return record == nil
         }
-      })
+        if !isWhole { throw database.storeError(answer.unfit) }
+        guard let stored = try database.sqlite(try answer.storedAnswer()) else {
+          throw database.damaged("an answer cannot be read")
+        }
+        isFound = true
+        try body(stored)
+        return record == nil
+      }, while: { $0 })
     if record == nil || !isFound { try confirmBefore(document, record) }
   }
 
@@ -143,14 +138,6 @@ struct AnswerTable {
   }
 }
 
-/// What is found where answers are looked for.
-private enum FoundAnswer {
-  /// An answer that is looked for; nil where its value cannot be read.
-  case answer(StoredAnswer?)
-  /// Another one, which stands behind all of them.
-  case another(isWhole: Bool)
-}
-
 extension CheckedRow {
   fileprivate func storedAnswer() throws(SQLiteError) -> StoredAnswer? {
     guard case .success(let value)? = try answer(3) else { return nil }
@@ -166,13 +153,22 @@ extension CheckedRow {
 
 /// What a document holds beyond its form, as the file has it: a target once.
 struct StoredHoldings {
-  var answers: [(row: RowID, value: Value?, origin: Origins.Origin)] = []
+  // No tuple: of an array of those an element is copied for one of its parts.
+  struct Answer {
+    let row: RowID
+    let value: Value?
+    let origin: Origins.Origin
+  }
+
+  var answers: [Answer] = []
   var others: [(target: Change.Target, value: Value?)] = []
 
   /// The same by target.
   var byTarget: HeldState {
     var held = HeldState()
-    for (row, value, _) in answers { held.setValue(value, of: Change.Target(.row(row), .value)) }
+    for answer in answers {
+      held.setValue(answer.value, of: Change.Target(.row(answer.row), .value))
+    }
     for (target, value) in others { held.setValue(value, of: target) }
     return held
   }

@@ -71,13 +71,18 @@ struct DocumentTable {
     // By index, so that no answer is copied, and mostly in the order of the document.
     for at in held.answers.indices {
       let row = held.answers[at].row
-      let behind = last.flatMap { document.content.place(behind: $0, of: row) }
-      guard let place = behind ?? document.index[row] else { continue }
-      last = place
       let value = held.answers[at].value
       let isHidden =
         hasSecrets && value != nil && value != .masked && document.isSecret(row)
-      document.content.set(isHidden ? .masked : value, at: place)
+      let shown = isHidden ? .masked : value
+      if let place = last, document.content.set(shown, of: row, behind: place) {
+        last?.row += 1
+        continue
+      }
+      let behind = last.flatMap { document.content.place(behind: $0, of: row) }
+      guard let place = behind ?? document.index[row] else { continue }
+      last = place
+      document.content.set(shown, at: place)
     }
     for (target, value) in held.others {
       guard let field = target.field else { continue }

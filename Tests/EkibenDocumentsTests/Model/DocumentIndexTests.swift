@@ -105,4 +105,40 @@ extension Document.Index {
     index.update(update, to: result)
     #expect(index.mayRepeat)
   }
+
+  /// Beside setting each where its index says that it stands.
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `answers are set behind the last one where their rows stand there`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let sections = (0..<random.number(in: 1...4)).map { section in
+      Document.Section(
+        id: SectionID(unchecked: "s\(section)"),
+        rows: (0..<random.number(in: 0...50)).map {
+          Document.Row(id: RowID(unchecked: "\(section)-\($0)"))
+        })
+    }
+    let document = try Document(sections: sections)
+    let index = Document.Index(document)
+    let gap = random.number(in: 1...5)
+    let rows = sections.flatMap { $0.rows.map(\.id) }.filter { _ in random.once(in: gap) }
+    var (found, expected) = (document, document)
+    var (last, behind) = (Document.Place?.none, 0)
+    for (number, row) in rows.enumerated() {
+      let place = try #require(index[row])
+      let value = Value.integer(Int64(number))
+      expected.set(value, at: place)
+      if let at = last, found.set(value, of: row, behind: at) {
+        #expect(place == Document.Place(section: at.section, row: at.row + 1))
+        behind += 1
+      } else {
+        found.set(value, at: place)
+      }
+      last = place
+      let isNobodySet = found.set(true, of: "nobody", behind: place)
+      #expect(!isNobodySet)
+    }
+    #expect(found.isIdentical(to: expected))
+    #expect(document.sections.allSatisfy { $0.rows.allSatisfy { $0.fields.isEmpty } })
+    if gap == 1 { #expect(behind >= rows.count * 3 / 4 - sections.count) }
+  }
 }
