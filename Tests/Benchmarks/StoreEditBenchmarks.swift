@@ -26,6 +26,7 @@ enum StoreEditBenchmarks {
     let size = level == .full ? 500 : 2000
     let bare = try StoreBenchmarks.bareTable(fixture, name, level)
     let plain = try plainUndo(fixture, name, level)
+    let alone = try statementsAlone(fixture, name)
     try fixture.store.withConnection { connection throws(SQLiteError) in
       try connection.setSynchronous(level)
     }
@@ -33,13 +34,17 @@ enum StoreEditBenchmarks {
     try fixture.edit(2000)
     try bare.update(2000)
     try plain.edit(2000)
+    try alone.edit(2000)
+    var sides = [
+      Side(name: "", run: { try fixture.edit(size) }),
+      Side(name: "bare UPDATE", run: { try bare.update(size) }),
+      Side(name: "row and undo row in SQL", run: { try plain.edit(size) }),
+    ]
+    if level == .normal {
+      sides.append(Side(name: "its statements alone", run: { try alone.edit(size) }))
+    }
     let measurements = try Rounds.compare(
-      "store \(name)",
-      [
-        Side(name: "", run: { try fixture.edit(size) }),
-        Side(name: "bare UPDATE", run: { try bare.update(size) }),
-        Side(name: "row and undo row in SQL", run: { try plain.edit(size) }),
-      ], size: size, target: target, waits: level == .full)
+      "store \(name)", sides, size: size, target: target, waits: level == .full)
     try fixture.store.withConnection { connection throws(SQLiteError) in
       try connection.setSynchronous(.normal)
     }
@@ -73,6 +78,7 @@ enum StoreEditBenchmarks {
     let size = 1000
     let bare = try StoreBenchmarks.bareTable(fixture, name)
     let plain = try plainUndo(fixture, name)
+    let alone = try statementsAlone(fixture, name)
     func edit() throws {
       for _ in 0..<size {
         let answers = fixture.nextAnswers(5, apart: distance)
@@ -88,6 +94,9 @@ enum StoreEditBenchmarks {
         Side(
           name: "a row and an undo row for each, in SQL",
           run: { try plain.edit(size, fields: 5, apart: distance) }),
+        Side(
+          name: "its statements alone",
+          run: { try alone.edit(size, fields: 5, apart: distance) }),
       ], size: size, target: target)
   }
 
@@ -162,6 +171,13 @@ enum StoreEditBenchmarks {
     defer { few.remove() }
     try few.edit(10)
     return try travels(few, "undo-first", target: 2)
+  }
+
+  private static func statementsAlone(
+    _ fixture: StoreFixture, _ name: String
+  ) throws -> StatementsAlone {
+    try StatementsAlone(
+      path: fixture.folder.appending(path: "\(name)-alone.sqlite").path, rows: StoreFixture.rows)
   }
 
   private static func plainUndo(

@@ -75,6 +75,32 @@ import Testing
     }
   }
 
+  // Bytes are looked up several at a time, and those at an end by themselves.
+  @Test func `is the one that a slow reader works out, of values of every length and size`() throws
+  {
+    var random = SeededGenerator(seed: 1)
+    var values: [Binding] = [.null, .integer(.min), .integer(.max), .integer(0)]
+    for bit in 0..<63 {
+      let power: Int64 = 1 << bit
+      values += [power, -power, power - 1, ~power].map { .integer($0) }
+    }
+    for length in 0...40 {
+      let bytes = (0..<length).map { _ in UInt8(random.number(in: 0...255)) }
+      values += [.blob(bytes), .text(String(decoding: bytes.map { $0 & 0x7F }, as: UTF8.self))]
+    }
+    try withStorePath { path in
+      let connection = try Connection(path: path, access: .create)
+      let statement = try connection.prepare("SELECT ekiben_checksum('some table', ?, ?)")
+      for value in values {
+        let row = [value, random.pick(values)]
+        try statement.bind(row)
+        #expect(try statement.step())
+        #expect(try statement.int64(0) == Self.slowChecksum("some table", row), "\(row)")
+        try statement.reset()
+      }
+    }
+  }
+
   /// Whether a look at rows refuses the first of them, and in which words; it looks at each until then.
   private func refusal(
     _ sql: String, _ connection: borrowing Connection,
