@@ -244,11 +244,11 @@ public final class DocumentEditor: DocumentEditing {
   }
 
   func catchUp() throws(SessionError) -> Bool {
+    let known = newEntries.count
+    defer { pendingChanges += newEntries[known...].map(\.changes) }
     do throws(StoreError) {
-      let found = try store.collectNewEntries(for: &document)
-      newEntries += found
-      pendingChanges += found.map(\.changes)
-      return !found.isEmpty
+      try store.collectNewEntries(for: &document, &newEntries)
+      return newEntries.count > known
     } catch { throw .store(error) }
   }
 }

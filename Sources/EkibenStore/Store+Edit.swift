@@ -143,18 +143,20 @@ extension Store {
   /// Brings a document up to date with what others wrote, and says what is new.
   ///
   /// - Returns: The new entries in order, each with what it changed.
-  /// - Throws: ``StoreError`` when reading fails.
+  /// - Throws: ``StoreError`` when reading fails; the document then shows the entries before, which no call returns.
   /// - Complexity: O(new entries).
   public func newEntries(for document: inout StoredDocument) throws(StoreError) -> [JournalChange] {
     defer { notifyObservers() }
-    return try collectNewEntries(for: &document)
+    var newEntries: [JournalChange] = []
+    try collectNewEntries(for: &document, &newEntries)
+    return newEntries
   }
 
-  /// As ``newEntries(for:)``, but observers wait until ``notifyObservers()``.
+  /// As ``newEntries(for:)``, but observers wait until ``notifyObservers()``, and what was read is collected also
+  /// when the call throws: the document shows it.
   package func collectNewEntries(
-    for document: inout StoredDocument
-  ) throws(StoreError) -> [JournalChange] {
-    var newEntries: [JournalChange] = []
+    for document: inout StoredDocument, _ newEntries: inout [JournalChange]
+  ) throws(StoreError) {
     try notifyingObservers(of: &document, &newEntries, atOnce: false) {
       (state, document, newEntries) throws(StoreError) in
       try state.database.sqlite(try state.database.connection.confirmUnmoved())
@@ -162,7 +164,6 @@ extension Store {
         try state.documents.refresh(&document, &newEntries)
       }
     }
-    return newEntries
   }
 
   /// Notifies observers of what they have not been told yet, unless another call is doing so.

@@ -130,6 +130,50 @@ private func expected(_ content: Document) -> [String: Int64?] {
     }
   }
 
+  // Of what others wrote all is taken over or nothing, so that the next edit knows what the file says.
+  @Test func `say so, too, when reading what others wrote has failed once`() throws {
+    try withHidden { store, session in
+      let theirs = try Store(store.path).open("visit", in: .fixed(author: "Bob"))
+      try theirs.set(.consent, to: true)
+      try theirs.store.close()
+      let connection = try Connection(path: store.path, access: .readWrite, busyTimeout: 1000)
+      try connection.execute("UPDATE answer SET checksum = checksum + 1 WHERE value = 'f'")
+      let known = session.document.count
+      #expect(throws: SessionError.self) { try session.refresh() }
+      #expect(session.document.count == known)
+      try connection.execute("UPDATE answer SET checksum = checksum - 1 WHERE value = 'f'")
+      try session.refresh()
+      try session.set(.consent, to: false)
+      #expect(try activityInFile(store.path) == ["consent": 1, "name": 0, "phone": 0, "far": 0])
+      #expect(try store.verify().findings == [])
+    }
+  }
+
+  // Rule P24: each entry of others arrives once, also where reading fails between two of them.
+  @Test func `of others show as far as they were read where reading fails`() throws {
+    try withHidden { store, session in
+      let table = HeadlessTable()
+      session.attach(table)
+      let theirs = try Store(store.path).open("visit", in: .fixed(author: "Bob"))
+      try theirs.set(.consent, to: true)
+      try theirs.set(.name, to: "Eve")
+      try theirs.store.close()
+      let connection = try Connection(path: store.path, access: .readWrite, busyTimeout: 1000)
+      let last = "WHERE key = (SELECT max(key) FROM entry)"
+      try connection.execute("UPDATE entry SET checksum = checksum + 1 \(last)")
+      let known = session.document.count
+      #expect(throws: SessionError.self) { try session.refresh() }
+      #expect(session.document.count == known + 1)
+      let isShown = {
+        let drawn = session.document.content.drawn.sections.flatMap(\.rows).map(\.id)
+        return table.sections.flatMap(\.cells).map(\.id) == drawn
+      }
+      #expect(isShown())
+      try connection.execute("UPDATE entry SET checksum = checksum - 1 \(last)")
+      #expect(try session.refresh() && isShown())
+    }
+  }
+
   @Test func `are there where they do not count, and count again with their rows`() throws {
     try withHidden { store, session in
       #expect(try activityInFile(store.path) == ["consent": 1, "name": 0, "phone": 0, "far": 0])

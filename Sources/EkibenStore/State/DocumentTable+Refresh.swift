@@ -19,7 +19,12 @@ extension DocumentTable {
     if known != document.archived || last > document.history.count {
       document.records = try names.records(of: document.key, form: document.formKey)
     }
+    // What others hid or showed stands in the file. It is read first: once a document knows their entries, nothing
+    // tells it that this is missing.
     let isBehind = document.history.count < last
+    let inactive =
+      isBehind && database.activity != nil
+      ? try answers.inactiveRows(of: document) : document.activity.inactive
     while document.history.count < last {
       let entry = try journal.storedEntry(document.history.count + 1, of: document)
       let effect = try journal.effect(of: entry, on: document)
@@ -32,10 +37,7 @@ extension DocumentTable {
         document.activity.known = nil
       }
     }
-    // What they hid or showed stands in the file.
-    if isBehind, database.activity != nil {
-      document.activity.inactive = try answers.inactiveRows(of: document)
-    }
+    document.activity.inactive = inactive
     document.reading.dataVersion = version
   }
 
