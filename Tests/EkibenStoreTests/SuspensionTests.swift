@@ -1,4 +1,5 @@
 import EkibenDocuments
+import EkibenSQLite
 import EkibenStore
 import EkibenTesting
 import Foundation
@@ -36,6 +37,34 @@ import Testing
       #expect(document.row("name")?.fields[.value] == "Eve")
       try store.set(&document, ("age", 1))
       #expect(document.count == 3)
+    }
+  }
+
+  // Rule P24. What an undo did stands in a block, which is read after the document.
+  @Test func `hands on what came in between once, also where reading it fails at first`() throws {
+    try withVisit { store, document in
+      for name in ["Ada", "Bob", "Eve"] { try store.set(&document, ("name", .text(name))) }
+      try store.suspend()
+      let other = try Store(store.path, access: .readWrite, now: 0)
+      var theirs = try other.document("visit")
+      while try other.archiveOldEntries(of: &theirs, keeping: 1) {}
+      try other.set(&theirs, ("name", "Zoe"))
+      for _ in 1...3 { try other.perform(.undo(steps: 1), on: &theirs, by: by()) }
+      try other.close()
+      try store.resume()
+      let connection = try Connection(path: store.path, access: .readWrite, busyTimeout: 1000)
+      try connection.execute("UPDATE block SET checksum = checksum + 1")
+      var found: [JournalChange] = []
+      let error = try storeError { try store.collectNewEntries(for: &document, &found) }
+      guard case .damaged = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(found.isEmpty && document.count == 4)
+      try connection.execute("UPDATE block SET checksum = checksum - 1")
+      try store.collectNewEntries(for: &document, &found)
+      #expect(found.map(\.entry.number) == [5, 6, 7, 8])
+      #expect(document.answer("name") == "Ada")
     }
   }
 

@@ -47,11 +47,13 @@ extension DocumentTable {
     _ document: inout StoredDocument, _ newEntries: inout [JournalChange]
   ) throws(StoreError) {
     let read = try readAgain(document)
-    for number in document.count + 1..<read.count + 1 {
+    // All of it or nothing: what was handed on would come again.
+    let found = try (document.count + 1..<read.count + 1).map { number throws(StoreError) in
       let entry = try journal.entry(number, of: read)
       let changes = try journal.changes(of: entry, in: read)
-      newEntries.append(JournalChange(document: read.name, entry: entry, changes: changes))
+      return JournalChange(document: read.name, entry: entry, changes: changes)
     }
+    newEntries += found
     document = read
   }
 
