@@ -247,8 +247,9 @@ private struct Twins {
         return
       }
       #expect(part.answer("name") == "Ada" && part.index.rows == ["name"])
-      let entry = try damaged.perform(.answers([("name", "Eve")]), on: &part, by: by())
-      #expect(entry?.changes.changes.map(\.before) == ["Ada"])
+      let next = Edit.answers([("name", "Eve")])
+      let entry = try #require(try damaged.perform(next, on: &part, by: by()))
+      #expect(entry.changes.changes.map(\.before) == ["Ada"])
       try damaged.close()
     }
   }
