@@ -10,9 +10,11 @@ extension Connection {
     // Without a map of the file in memory, a file that shrinks under us is an error and no signal.
     try execute("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0")
     try confirmPragma("cell_size_check", is: 1)
-    // What is deleted or written over becomes zeroes, so that a purge finds little left (decision 0022).
-    try execute("PRAGMA main.secure_delete = ON")
-    try confirmPragma("secure_delete", is: 1)
+    if access != .readOnly, access != .immutable {
+      // What is deleted or written over becomes zeroes, so that a purge finds little left (decision 0022).
+      try execute("PRAGMA main.secure_delete = ON")
+      try confirmPragma("secure_delete", is: 1)
+    }
     try check(unsafe sqlite3_wal_autocheckpoint(handle, 0))
     // After the line above, which is itself a hook and would replace this one.
     unsafe sqlite3_wal_hook(

@@ -45,14 +45,28 @@ extension Connection {
 @safe final class StatementCache {
   /// One kept statement, a class so that giving it back needs no second look-up.
   @safe final class Slot {
+    let sql: String
     let handle: OpaquePointer
     var isLent = true
     var lastUse: UInt64 = 0
     let isKept: Bool
 
-    init(_ handle: OpaquePointer, isKept: Bool) {
+    init(_ sql: String, _ handle: OpaquePointer, isKept: Bool) {
+      self.sql = sql
       unsafe self.handle = handle
       self.isKept = isKept
+    }
+
+    /// Whether the bytes of its text are these: Swift's `==` also takes two spellings of one letter as equal,
+    /// and they can stand in a literal.
+    func isOf(_ sql: String) -> Bool {
+      guard self.sql.utf8.count == sql.utf8.count else { return false }
+      var (one, other) = (self.sql, sql)
+      return one.withUTF8 { one in
+        other.withUTF8 { other in
+          unsafe ekiben_same_bytes(one.baseAddress, other.baseAddress, Int64(one.count)) != 0
+        }
+      }
     }
   }
 
@@ -63,14 +77,15 @@ extension Connection {
   /// also when there is no memory left to compile anything.
   private var rollback: OpaquePointer?
 
-  private var slots: [SQLText: Slot] = [:]
+  /// Looked through: few of them are of one length, and so many that a table would find them sooner are not kept.
+  private var slots: [Slot] = []
   /// With the address of their text: so few that looking through them takes a tenth of what hashing the address does.
   private var fixed: [(text: UInt, slot: Slot)] = []
   private var clock: UInt64 = 0
 
   var count: Int { slots.count }
 
-  func keeps(_ sql: String) -> Bool { slots[SQLText(text: sql)] != nil }
+  func keeps(_ sql: String) -> Bool { slots.contains { $0.isOf(sql) } }
 
   deinit { removeAll() }
 
@@ -100,8 +115,7 @@ extension Connection {
 
   func borrow(_ sql: String, on connection: borrowing Connection) throws(SQLiteError) -> Slot {
     clock += 1
-    let key = SQLText(text: sql)
-    let kept = slots[key]
+    let kept = slots.first { $0.isOf(sql) }
     if let kept, !kept.isLent {
       kept.isLent = true
       kept.lastUse = clock
@@ -109,9 +123,9 @@ extension Connection {
     }
     let isKept = kept == nil && makeRoom()
     let handle = unsafe try connection.prepareHandle(sql, persistent: isKept)
-    let slot = unsafe Slot(handle, isKept: isKept)
+    let slot = unsafe Slot(sql, handle, isKept: isKept)
     slot.lastUse = clock
-    if isKept { slots[key] = slot }
+    if isKept { slots.append(slot) }
     return slot
   }
 
@@ -127,8 +141,9 @@ extension Connection {
       }
       isNew = false
     }
-    let handle = unsafe try connection.prepareHandle(sql.description, persistent: isNew)
-    let slot = unsafe Slot(handle, isKept: isNew)
+    let text = sql.description
+    let handle = unsafe try connection.prepareHandle(text, persistent: isNew)
+    let slot = unsafe Slot(text, handle, isKept: isNew)
     if isNew { fixed.append((key, slot)) }
     return slot
   }
@@ -150,7 +165,7 @@ extension Connection {
   }
 
   func removeAll() {
-    for slot in slots.values where !slot.isLent { unsafe sqlite3_finalize(slot.handle) }
+    for slot in slots where !slot.isLent { unsafe sqlite3_finalize(slot.handle) }
     for (_, slot) in fixed where !slot.isLent { unsafe sqlite3_finalize(slot.handle) }
     slots.removeAll()
     fixed.removeAll()
@@ -160,38 +175,9 @@ extension Connection {
   /// Makes room for one more; not possible while all that are kept are in use.
   private func makeRoom() -> Bool {
     guard slots.count >= Self.capacity else { return true }
-    let idle = slots.filter { !$0.value.isLent }
-    guard let oldest = idle.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return false }
-    slots[oldest.key] = nil
-    unsafe sqlite3_finalize(oldest.value.handle)
+    let idle = slots.indices.filter { !slots[$0].isLent }
+    guard let oldest = idle.min(by: { slots[$0].lastUse < slots[$1].lastUse }) else { return false }
+    unsafe sqlite3_finalize(slots.remove(at: oldest).handle)
     return true
-  }
-}
-
-/// SQL that is equal by its bytes: Swift's `==` also takes two spellings of one letter as equal, and
-/// they can stand in a literal.
-///
-/// Looked up for every statement that runs, so the comparison is C's and the hash takes the length
-/// and the last bytes only: 64 statements that mostly differ in their conditions need no more.
-private struct SQLText: Hashable {
-  let text: String
-
-  static func == (one: Self, other: Self) -> Bool {
-    var (one, other) = (one.text, other.text)
-    return one.withUTF8 { one in
-      other.withUTF8 { other in
-        guard one.count == other.count else { return false }
-        return unsafe ekiben_same_bytes(one.baseAddress, other.baseAddress, Int64(one.count)) != 0
-      }
-    }
-  }
-
-  func hash(into hasher: inout Hasher) {
-    var text = text
-    text.withUTF8 { bytes in
-      hasher.combine(bytes.count)
-      let end = unsafe UnsafeRawBufferPointer(bytes).suffix(24)
-      unsafe hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: end))
-    }
   }
 }

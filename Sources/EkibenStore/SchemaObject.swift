@@ -49,7 +49,9 @@ struct SchemaObject {
   /// They are for `ANALYZE` and for counting rowids, and the last cannot be dropped. With any other
   /// columns, such as a calculated one, they are somebody's trick.
   private var isOfSQLite: Bool {
-    guard type == "table", let columns = Self.ofSQLite[name] else { return false }
+    guard type == "table", name.hasPrefix("sqlite_"), let columns = Self.ofSQLite[name] else {
+      return false
+    }
     return sql.utf8.dropFirst(Self.beginning).elementsEqual("\(name)(\(columns))".utf8)
   }
 

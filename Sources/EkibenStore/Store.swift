@@ -46,26 +46,34 @@ public final class Store: Sendable {
     _ path: String, access: Access = .create, registry: (any Sendable)? = nil,
     durability: Durability? = nil, timeout: Int = 5000, now: Int64, id: [UInt8]? = nil
   ) throws(StoreError) {
-    try self.init(
-      path, access: access, registry: registry, durability: durability, timeout: timeout, now: now,
-      id: id, schema: .current)
+    let opening = StoreOpening(
+      path: path, access: access, timeout: timeout, now: now, durability: durability,
+      defaultDurability: .processCrash, schema: .current, id: id,
+      activity: registry as? any AnswerActivitySource)
+    try self.init(opening, registry: registry)
   }
 
   /// Opens a store with a durability where neither the caller nor the store says one, or with a schema of
   /// tests.
-  package init(
-    _ path: String, access: Access = .create, registry: (any Sendable)? = nil,
+  ///
+  /// Here the compiler knows that the registry says which answers count; to find it out takes a program
+  /// that only reads one answer a twentieth of its time.
+  package convenience init(
+    _ path: String, access: Access = .create, registry: (any AnswerActivitySource)? = nil,
     durability: Durability? = nil, defaultDurability: Durability = .processCrash,
     timeout: Int = 5000, now: Int64, id: [UInt8]? = nil, schema: StoreSchema
   ) throws(StoreError) {
-    self.path = path
-    self.registry = registry
     let opening = StoreOpening(
       path: path, access: access, timeout: timeout, now: now, durability: durability,
-      defaultDurability: defaultDurability, schema: schema, id: id,
-      activity: registry as? any AnswerActivitySource)
+      defaultDurability: defaultDurability, schema: schema, id: id, activity: registry)
+    try self.init(opening, registry: registry)
+  }
+
+  private init(_ opening: StoreOpening, registry: (any Sendable)?) throws(StoreError) {
+    path = opening.path
+    self.registry = registry
     var state = try opening.open()
-    if access != .readOnly { try state.completeActivity() }
+    if opening.access != .readOnly { try state.completeActivity() }
     handle = Mutex(StoreHandle(state: state, opening: opening))
   }
 

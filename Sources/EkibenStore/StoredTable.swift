@@ -66,7 +66,7 @@ enum StoredTable: String, CaseIterable {
 
   /// All columns of a table of that name, the checksum first, as ``check`` looks at them.
   func checkedColumns(_ alias: String) -> String {
-    ([sum] + columns).map { "\(alias).\($0)" }.joined(separator: ", ")
+    Self.list(([sum] + columns).map { "\(alias).\($0)" })
   }
 
   /// How a statement that gives ``checkedColumns(_:)`` compares its rows with their checksums.
@@ -78,11 +78,19 @@ enum StoredTable: String, CaseIterable {
   }
 
   private func call(_ function: String, _ first: [String], _ values: [String]) -> String {
-    func call(_ values: some Sequence<String>) -> String {
-      "\(function)(\((["'\(rawValue)'"] + first + values).joined(separator: ", ")))"
+    func call(_ values: [String]) -> String {
+      "\(function)(\(Self.list(["'\(rawValue)'"] + first + values)))"
     }
     guard hasGrown, let last = values.last else { return call(values) }
-    return "CASE WHEN \(last) IS NULL THEN \(call(values.dropLast())) ELSE \(call(values)) END"
+    return
+      "CASE WHEN \(last) IS NULL THEN \(call(Array(values.dropLast()))) ELSE \(call(values)) END"
+  }
+
+  // Not `joined`, which first has to find out what it joins: a program that reads one answer notices.
+  private static func list(_ texts: [String]) -> String {
+    guard var list = texts.first else { return "" }
+    for text in texts.dropFirst() { list += ", \(text)" }
+    return list
   }
 
   /// Adds a row whose columns are bound in their order.
@@ -172,13 +180,14 @@ enum StoredTable: String, CaseIterable {
 
 /// Texts for tables, composed when they are asked for first: a command needs few of them.
 private final class ComposedTexts: Sendable {
-  private let known = Mutex<[String: String]>([:])
+  // So few that looking through them takes less than hashing one.
+  private let known = Mutex<[(table: StoredTable, text: String)]>([])
 
   func text(of table: StoredTable, _ compose: () -> String) -> String {
     known.withLock { known in
-      if let text = known[table.rawValue] { return text }
+      if let found = known.first(where: { $0.table == table }) { return found.text }
       let text = compose()
-      known[table.rawValue] = text
+      known.append((table, text))
       return text
     }
   }

@@ -20,6 +20,7 @@ enum Benchmarks {
     ("bulk", { try BulkBenchmarks.run(only: $0) }),
     ("growth", { try GrowthBenchmarks.run(only: $0) }),
     ("interchange", { try InterchangeBenchmarks.run(only: $0) }),
+    ("command", { try CommandBenchmarks.run(only: $0) }),
     ("store", { try StoreBenchmarks.run(only: $0) }),
     ("table", { try TableBenchmarks.run(only: $0) + ReplayBenchmarks.run(only: $0) }),
   ]
@@ -99,7 +100,7 @@ enum Benchmarks {
     exit(64)
   }
 
-  private static func note(_ text: String) {
+  static func note(_ text: String) {
     FileHandle.standardError.write(Data("\(text)\n".utf8))
   }
 }

@@ -17,25 +17,27 @@ enum Rounds {
 
   /// Measures `ours` against `theirs`, interleaved, after a warm-up round of each.
   ///
-  /// Each closure does `size` things and is timed as a whole; figures are microseconds a thing, of the processor,
-  /// or on the wall where a closure `waits` for the disk.
+  /// Each closure does `size` things and is timed as a whole; figures are microseconds a thing, on the
+  /// `clock` that is asked.
   static func compare<Ours, Theirs>(
-    _ workload: String, against: String, size: Int, target: Double? = nil, waits: Bool = false,
+    _ workload: String, against: String, size: Int, target: Double? = nil,
+    by clock: Clock = .processor,
     ours: @escaping () throws -> Ours, theirs: @escaping () throws -> Theirs
   ) throws -> BenchmarkResult {
     let sides = [
       Side(name: "", run: { try ours() as Any }), Side(name: against, run: { try theirs() as Any }),
     ]
-    return try compare(workload, sides, size: size, target: target, waits: waits)[0]
+    return try compare(workload, sides, size: size, target: target, by: clock)[0]
   }
 
   /// Measures several sides: the first is ours, the second the baseline, and the others are peers.
   ///
   /// - Returns: Our figure beside the baseline, and then that of each peer, without a target.
   static func compare(
-    _ workload: String, _ sides: [Side], size: Int, target: Double? = nil, waits: Bool = false
+    _ workload: String, _ sides: [Side], size: Int, target: Double? = nil,
+    by clock: Clock = .processor
   ) throws -> [BenchmarkResult] {
-    let times = try times(sides, waits).map { side in side.map { $0 * 1e6 / Double(size) } }
+    let times = try times(sides, clock).map { side in side.map { $0 * 1e6 / Double(size) } }
     return sides.indices.filter { $0 != 1 }.map { side in
       BenchmarkResult(
         side == 0 ? workload : "\(workload): \(sides[side].name)", median(times[side]), "µs",
@@ -45,7 +47,7 @@ enum Rounds {
   }
 
   // The seconds of each side in each round.
-  private static func times(_ sides: [Side], _ waits: Bool) throws -> [[Double]] {
+  private static func times(_ sides: [Side], _ clock: Clock) throws -> [[Double]] {
     for side in sides {
       try side.prepare()
       _ = try side.run()
@@ -56,9 +58,9 @@ enum Rounds {
       for turn in sides.indices {
         let side = (round + turn) % sides.count
         try sides[side].prepare()
-        let start = Seconds.now(waits: waits)
+        let start = clock.now()
         let result = try sides[side].run()
-        times[side].append(Seconds.now(waits: waits) - start)
+        times[side].append(clock.now() - start)
         withExtendedLifetime(result) {}
       }
     }
@@ -73,16 +75,39 @@ enum Rounds {
   }
 }
 
-/// Points of time, in seconds.
-enum Seconds {
+/// What time is taken from.
+enum Clock {
+  /// The time of the processor that the program took in all its threads, so that work that is handed to another
+  /// one counts as well.
+  case processor
+  /// The time on the wall, for what waits for the disk.
+  case wall
+  /// The time of the processor that the programs took that this one started and that have ended.
+  case children
+
   private static let start = ContinuousClock.now
 
-  /// The time of the processor that the program took in all its threads, so that work that is handed to another
-  /// one counts as well; where it waits for something, the time on the wall.
-  static func now(waits: Bool = false) -> Double {
-    if waits { return start.duration(to: .now) / .seconds(1) }
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  /// A point of time, in seconds.
+  func now() -> Double {
+    switch self {
+    case .processor:
+      var time = timespec()
+      unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    case .wall:
+      return Self.start.duration(to: .now) / .seconds(1)
+    case .children:
+      var usage = rusage()
+      // `RUSAGE_CHILDREN`, which is of another type on each system.
+      unsafe getrusage(-1, &usage)
+      return [usage.ru_utime, usage.ru_stime].reduce(0) {
+        $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+      }
+    }
   }
+}
+
+/// Points of time of the processor, in seconds.
+enum Seconds {
+  static func now() -> Double { Clock.processor.now() }
 }

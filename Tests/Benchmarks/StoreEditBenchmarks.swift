@@ -44,7 +44,8 @@ enum StoreEditBenchmarks {
       sides.append(Side(name: "its statements alone", run: { try alone.edit(size) }))
     }
     let measurements = try Rounds.compare(
-      "store \(name)", sides, size: size, target: target, waits: level == .full)
+      "store \(name)", sides, size: size, target: target,
+      by: level == .full ? .wall : .processor)
     try fixture.store.withConnection { connection throws(SQLiteError) in
       try connection.setSynchronous(.normal)
     }

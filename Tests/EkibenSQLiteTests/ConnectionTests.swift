@@ -153,7 +153,6 @@ import Testing
 
   @Test(arguments: [
     ("cell_size_check", 1), ("foreign_keys", 1), ("trusted_schema", 0), ("mmap_size", 0),
-    ("secure_delete", 1),
   ])
   func `sets its safeguards on every connection`(name: String, value: Int64) throws {
     try withFolder { folder in
@@ -162,6 +161,15 @@ import Testing
         let connection = try Connection(path: folder + "/a.db", access: access)
         #expect(try connection.pragmaInteger(name) == value)
       }
+    }
+  }
+
+  @Test(arguments: [Connection.Access.readWrite, .create])
+  func `writes zeroes over what it deletes`(access: Connection.Access) throws {
+    try withFolder { folder in
+      try makeDatabase(folder + "/a.db").closeCheckpointing()
+      let connection = try Connection(path: folder + "/a.db", access: access)
+      #expect(try connection.pragmaInteger("secure_delete") == 1)
     }
   }
 

@@ -33,6 +33,14 @@ public protocol Component: Sendable {
   /// ``behaviour(_:)`` finds. By default nothing.
   var behaviours: [any Sendable] { get }
 
+  /// The component's input, its own or that of one inside; nil where the row takes no answer.
+  ///
+  /// Whoever takes answers is an ``InputComponent`` and leaves this to it: it is asked with each of them, and to
+  /// find out what a type is takes longer than to read what was typed.
+  ///
+  /// - Complexity: O(depth).
+  var input: (any InputComponent)? { get }
+
   /// Draws the component in a view that may have shown any other of its kind before.
   func render(in view: inout View)
   /// Is called when the component has a view, after it was drawn there.

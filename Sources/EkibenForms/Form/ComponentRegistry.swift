@@ -20,35 +20,63 @@ extension RegisteredComponent {
 /// A record without a live component, opened from a store or replayed, gets its component from here.
 /// What is not registered is ``Opaque`` (rule F2).
 public struct ComponentRegistry: Sendable {
-  private var kinds: [String: any RegisteredComponent.Type] = [:]
+  // Beside it: whoever copies a table has to know its type, and a program that reads one answer needs neither.
+  private final class Kinds: Sendable {
+    let named: [String: any RegisteredComponent.Type]
+    init(_ named: [String: any RegisteredComponent.Type]) { self.named = named }
+  }
+
+  private var kinds: Kinds?
+  private let hasStandardKinds: Bool
   /// Writes the form of a document as the Questionnaire that expressions ask for.
   ///
   /// It gives nil where it cannot be written. What writes files stands above this module.
   package var questionnaire: (@Sendable (Document) -> ExpressionItem?)?
 
   /// The kinds that come with Ekiben.
-  public static let standard: ComponentRegistry = {
-    let kinds: [any RegisteredComponent.Type] = [
-      TextInput.self, DateInput.self, Toggle.self, Choice.self, Quantity.self, Description.self,
-      DetailedDescription.self, Button.self, ActivityIndicator.self, Image.self, EmptySpace.self,
-      Search.self, Combined.self,
-    ]
-    return changed(ComponentRegistry()) { for kind in kinds { $0.register(kind) } }
-  }()
+  public static let standard = ComponentRegistry(hasStandardKinds: true)
 
   /// Makes an empty registry.
-  public init() {}
+  public init() { self.init(hasStandardKinds: false) }
+
+  private init(hasStandardKinds: Bool) { self.hasStandardKinds = hasStandardKinds }
 
   /// Adds a kind, in place of the one of that name.
   public mutating func register(_ kind: any RegisteredComponent.Type) {
-    kinds[kind.component] = kind
+    var named = kinds?.named ?? [:]
+    named[kind.component] = kind
+    kinds = Kinds(named)
   }
 
   /// The component of a record.
   ///
   /// - Complexity: O(fields).
   public func component(_ id: RowID, _ record: Fields) -> any Component {
-    let kind = record.text(.component).flatMap { kinds[$0] }
+    let kind = record.text(.component).flatMap(kind(named:))
     return kind?.init(id: id, record: record) ?? Opaque(id: id, record: record)
+  }
+
+  private func kind(named name: String) -> (any RegisteredComponent.Type)? {
+    kinds?.named[name] ?? (hasStandardKinds ? Self.standardKind(named: name) : nil)
+  }
+
+  // No table: to make one takes a program that reads one answer longer than to find and read it.
+  private static func standardKind(named name: String) -> (any RegisteredComponent.Type)? {
+    switch name {
+    case TextInput.component: TextInput.self
+    case DateInput.component: DateInput.self
+    case Toggle.component: Toggle.self
+    case Choice.component: Choice.self
+    case Quantity.component: Quantity.self
+    case Description.component: Description.self
+    case DetailedDescription.component: DetailedDescription.self
+    case Button.component: Button.self
+    case ActivityIndicator.component: ActivityIndicator.self
+    case Image.component: Image.self
+    case EmptySpace.component: EmptySpace.self
+    case Search.component: Search.self
+    case Combined.component: Combined.self
+    default: nil
+    }
   }
 }

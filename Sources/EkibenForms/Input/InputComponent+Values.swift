@@ -152,10 +152,13 @@ extension InputComponent {
   }
 }
 
+extension InputComponent {
+  /// The component itself.
+  public var input: (any InputComponent)? { self }
+}
+
 extension Component {
-  /// The component's input, its own or that of one inside; nil where the row takes no answer.
-  ///
-  /// - Complexity: O(depth).
+  /// The input of the component inside.
   public var input: (any InputComponent)? { behaviour((any InputComponent).self) }
 
   /// What the row begins with (rule F30), as its component takes it; of a question that repeats, a list is

@@ -25,7 +25,9 @@ struct CommandSpec: Sendable {
     /// How it is written, such as `-n K`.
     var spelling: String { repeats ? String(usage.dropLast()) : usage }
     /// Its spellings as words of a command line.
-    var words: [String] { parts.filter { $0.hasPrefix("-") }.map { $0.filter { $0 != "," } } }
+    var words: [String] {
+      parts.filter { $0.hasPrefix("-") }.map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }
+    }
     /// Its name without the dashes.
     var name: String { words.last.map { String($0.drop { $0 == "-" }) } ?? "" }
     /// One letter that stands for it after a single dash.
@@ -34,7 +36,10 @@ struct CommandSpec: Sendable {
     var value: String? { parts.last.flatMap { $0.hasPrefix("-") ? nil : $0 } }
     var repeats: Bool { usage.hasSuffix("…") }
 
-    private var parts: [String] { spelling.split(separator: " ").map(String.init) }
+    // By bytes: each option that a command has is split to find the one that is meant.
+    private var parts: [String] {
+      spelling.utf8.split(separator: UInt8(ascii: " ")).compactMap(String.init)
+    }
   }
 
   let name: String
@@ -46,9 +51,9 @@ struct CommandSpec: Sendable {
   /// Whether it writes to a file without changing a document, so that nobody is its author.
   var isMaintenance = false
   /// The words that are files which may be a stream: `-` is standard input.
-  var streams: Set<String> = []
+  var streams: [String] = []
   /// The options without which it cannot be called.
-  var needed: Set<String> = []
+  var needed: [String] = []
   /// Whether it prints a list, whose lines are cut where they are longer than the screen is wide.
   var isList = false
 
@@ -73,12 +78,16 @@ struct CommandSpec: Sendable {
   static let noPager = Option("--no-pager", "show all at once, also on a terminal")
 
   static let reading = [json, timeout]
-  static let changing = [json, author, reason, timeout, durability]
+  /// What says who changes something, why and how.
+  static let authorship = [author, reason, timeout, durability]
+  static let changing = [json] + authorship
   /// The options of a command that changes what a document holds, which conditions and formulas follow.
   static let editing = [given] + changing
 
   /// Whether the command writes to a store, or a copy of one.
-  var isChanging: Bool { isMaintenance || option(named: Self.durability.name) != nil }
+  var isChanging: Bool {
+    isMaintenance || options.contains { $0.spelling == Self.durability.spelling }
+  }
 
   /// Whether any text can stand among its words.
   var takesValues: Bool { positionals.contains { $0.name.hasSuffix("VALUE") } }

@@ -7,8 +7,7 @@ struct FillCommand: Command {
   static let spec = CommandSpec(
     name: "fill", summary: "ask for the answers one after the other",
     positionals: ["STORE", "DOC"],
-    options: [CommandSpec.language]
-      + CommandSpec.editing.filter { $0.name != CommandSpec.json.name },
+    options: [CommandSpec.language, CommandSpec.given] + CommandSpec.authorship,
     discussion: """
       It asks what is shown and can be answered, and takes a line for each: what set takes, of several
       answers with a comma between them. An empty line leaves an answer as it is; one that begins
