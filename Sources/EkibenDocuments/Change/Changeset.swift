@@ -46,7 +46,7 @@ public struct Changeset: Hashable, Sendable {
     var records: [RecordID: RecordChange] = [:]
     for changeset in changesets {
       for change in changeset.changes {
-        records[change.record, default: .fields([:])].append(change)
+        records[change.record, default: .fields([])].append(change)
       }
     }
     return Changeset(
@@ -79,30 +79,45 @@ public struct Changeset: Hashable, Sendable {
 
 /// What a run of changes does to one record.
 private enum RecordChange {
-  case fields([FieldName: (before: Value?, after: Value?)])
+  typealias FieldChange = (name: FieldName, before: Value?, after: Value?)
+
+  /// In the order of their names: most often there is one.
+  case fields([FieldChange])
   case whole(before: Fields?, after: Fields?)
 
   mutating func append(_ next: Change) {
-    switch (self, next.field) {
+    switch (consume self, next.field) {
     case (.fields(var fields), let name?):
-      let before = fields[name].map(\.before) ?? next.before
-      fields[name] = (before, next.after)
+      Self.append((name, next.before, next.after), to: &fields)
       self = .fields(fields)
     case (.whole(let before, let after), let name?):
       self = .whole(before: before, after: (after ?? [:]).setting(name, next.after))
     case (.fields(let fields), nil):
       var before = next.before?.asRecord
-      for (name, change) in fields { before?[name] = change.before }
+      for field in fields { before?[field.name] = field.before }
       self = .whole(before: before, after: next.after?.asRecord)
     case (.whole(let before, _), nil): self = .whole(before: before, after: next.after?.asRecord)
+    }
+  }
+
+  private static func append(_ next: FieldChange, to fields: inout [FieldChange]) {
+    var (low, high) = (0, fields.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if fields[middle].name < next.name { low = middle + 1 } else { high = middle }
+    }
+    if low < fields.count, fields[low].name == next.name {
+      fields[low].after = next.after
+    } else {
+      fields.insert(next, at: low)
     }
   }
 
   func changes(of record: RecordID) -> [Change] {
     switch self {
     case .fields(let fields):
-      fields.filter { $0.value.before != $0.value.after }.sorted { $0.key < $1.key }
-        .map { Change(record, $0.key, before: $0.value.before, after: $0.value.after) }
+      fields.filter { $0.before != $0.after }
+        .map { Change(record, $0.name, before: $0.before, after: $0.after) }
     case .whole(let before, let after): Changeset.differences(of: record, from: before, to: after)
     }
   }

@@ -5,27 +5,27 @@ import EkibenDocuments
 /// Whoever passes over a journal holds one for each field: so it keeps the block's bytes and what the versions
 /// before one place left, and not where each of them stands.
 struct BlockCursor {
-  /// The text that a block wrote last.
-  private enum LatestText {
-    case bytes([UInt8])
-    /// Once somebody has asked for it.
-    case made(String)
-  }
-
   private let first: UInt32
   private var reader: BlockReader
   /// The number of the version that was read last; -1 is none.
   private var number: Int32 = -1
   /// The write that was read last.
   private var latest: BlockSlot?
-  private var text = LatestText.bytes([])
+  /// The text that the block wrote last: its bytes, or once somebody has asked for it the text in place of them.
+  private var (bytes, text): ([UInt8], String?) = ([], nil)
 
   /// Begins before the first version.
   ///
-  /// - Throws: ``CodingError``; no input traps. A value is checked when it is asked for.
-  /// - Complexity: O(versions), without an allocation.
+  /// - Throws: ``CodingError``; no input traps. A version is read when it is asked for, and a value checked.
   init(_ block: Block) throws(CodingError) {
     (reader, first) = (try BlockReader(block), UInt32(clamping: block.first))
+  }
+
+  /// Reads the versions behind those that were asked for, and leaves them to be asked for.
+  ///
+  /// - Throws: ``CodingError`` where they are none.
+  /// - Complexity: O(versions), without an allocation.
+  func confirmRest() throws(CodingError) {
     var rest = reader
     while try rest.next() != nil {}
   }
@@ -64,7 +64,7 @@ struct BlockCursor {
 
   private mutating func restart() throws(CodingError) {
     reader = try BlockReader(Block(first: Int(first), bytes: reader.bytes))
-    (number, latest, text) = (-1, nil, .bytes([]))
+    (number, latest, bytes, text) = (-1, nil, [], nil)
   }
 
   private mutating func take(_ slot: BlockSlot) {
@@ -72,19 +72,16 @@ struct BlockCursor {
     if slot.isTravel { return }
     latest = slot
     if !slot.shape.isText { return }
-    var bytes =
-      switch text {
-      case .bytes(let bytes): bytes
-      case .made(let text): Array(text.utf8)
-      }
-    text = .bytes([])
+    if let text { (bytes, self.text) = (Array(text.utf8), nil) }
     slot.change(&bytes, in: reader.bytes)
-    text = .bytes(bytes)
   }
 
-  // Most often it is the write that was read last.
-  private mutating func value(writtenBy entry: Int) throws(CodingError) -> Value?? {
-    if let latest, latest.number == entry { return .some(try value(of: latest)) }
+  // Most often it is the write that was read last. Its text is not kept, since it is changed next.
+  private func value(writtenBy entry: Int) throws(CodingError) -> Value?? {
+    if let latest, latest.number == entry {
+      return .some(
+        latest.shape.isText ? .text(try latestText()) : try latest.value(in: reader.bytes))
+    }
     guard entry >= first else { return nil }
     var other = self
     try other.restart()
@@ -94,12 +91,13 @@ struct BlockCursor {
   // Of the write that was read last.
   private mutating func value(of slot: BlockSlot) throws(CodingError) -> Value? {
     if !slot.shape.isText { return try slot.value(in: reader.bytes) }
-    switch text {
-    case .made(let text): return .text(text)
-    case .bytes(let bytes):
-      let made = try bytes.text()
-      text = .made(made)
-      return .text(made)
-    }
+    let made = try latestText()
+    (text, bytes) = (made, [])
+    return .text(made)
+  }
+
+  private func latestText() throws(CodingError) -> String {
+    if let text { return text }
+    return try bytes.text()
   }
 }

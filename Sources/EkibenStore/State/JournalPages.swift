@@ -18,7 +18,13 @@ struct JournalPages {
   var isIndexing = false
 
   /// A chunk whose entries are asked for one at a time, often in turn.
-  fileprivate var page: (document: Int64, chunk: OpenChunk)?
+  fileprivate struct Page {
+    let document: Int64
+    let numbers: Range<Int>
+    var chunk: OpenChunk
+  }
+
+  fileprivate var page: Page?
   var tails: [Int64: TailIndex] = [:]
   /// For each document the records that came or went in archived entries, as of a watermark.
   var structuralRecordIDs: [Int64: (archived: Int, records: Set<Int64>)] = [:]
@@ -27,25 +33,42 @@ struct JournalPages {
 extension JournalTable {
   /// The chunk that an old entry stands in, or nil when it is not archived.
   func chunk(with number: Int, of document: Int64) throws(StoreError) -> OpenChunk? {
-    if let page = pages.page, page.document == document, page.chunk.numbers.contains(number) {
-      return page.chunk
+    try turnPage(to: number, of: document) ? pages.page?.chunk : nil
+  }
+
+  /// Opens the chunk that an old entry stands in, unless it is open, and says whether there is one.
+  private func turnPage(to number: Int, of document: Int64) throws(StoreError) -> Bool {
+    if let page = pages.page, page.document == document, page.numbers.contains(number) {
+      return true
     }
-    let found = try database.rows(
-      """
-      SELECT first, since, tree, lines FROM chunk
-      WHERE document = ? AND first <= ? AND \(StoredTable.chunk.intact())
-      ORDER BY first DESC LIMIT 1
-      """, [.integer(document), .integer(Int64(number))]
-    ) { row in
-      Chunk(
-        first: try row.int(0), since: try row.int64(1), tree: try row.blob(2),
-        entries: try row.blob(3))
-    }
-    guard let chunk = found.first else { return nil }
+    guard let chunk = try readChunk(with: number, of: document) else { return false }
     let open = try database.decoding("the chunk of entry \(number)", try OpenChunk(chunk))
-    guard open.numbers.contains(number) else { return nil }
-    pages.page = (document, open)
-    return open
+    let numbers = open.numbers
+    guard numbers.contains(number) else { return false }
+    pages.page = JournalPages.Page(document: document, numbers: numbers, chunk: open)
+    return true
+  }
+
+  private func readChunk(
+    with number: Int, of document: Int64
+  ) throws(StoreError) -> Chunk? {
+    try database.sqlite { connection throws(SQLiteError) in
+      try connection.withStatement(
+        fixed: """
+          SELECT first, since, tree, lines FROM chunk
+          WHERE document = ? AND first <= ?
+            AND ekiben_intact('chunk', checksum, document, first, since, tree, lines)
+          ORDER BY first DESC LIMIT 1
+          """
+      ) { statement throws(SQLiteError) in
+        try statement.bind(document, at: 1)
+        try statement.bind(Int64(number), at: 2)
+        guard try statement.step() else { return nil }
+        return Chunk(
+          first: Int(clamping: try statement.int64(0)), since: try statement.int64(1),
+          tree: try statement.blob(2), entries: try statement.blob(3))
+      }
+    }
   }
 
   /// The last block of a field that begins at or before an entry.
@@ -88,7 +111,7 @@ extension JournalTable {
   func archivedRecord(
     _ number: Int, of document: Int64
   ) throws(StoreError) -> ChunkEntry? {
-    guard try chunk(with: number, of: document) != nil else { return nil }
+    guard try turnPage(to: number, of: document) else { return nil }
     let entry = try database.decoding(
       "the chunk of entry \(number)", try pages.page?.chunk.entry(number))
     guard let entry else { throw database.damaged("entry \(number) is missing") }

@@ -136,6 +136,7 @@ extension JournalTable {
     return try database.decoding("a block of entry \(number)") { () throws(CodingError) in
       var cursor = try BlockCursor(block)
       let found = try cursor.change(by: number, tellingBefore: tellsBefore)
+      try cursor.confirmRest()
       if pages.passing?.count ?? 0 >= JournalPages.mostPassing { pages.passing = [:] }
       pages.passing?[key] = cursor
       return found

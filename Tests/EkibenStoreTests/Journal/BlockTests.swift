@@ -134,6 +134,7 @@ import Testing
       for block in blocks {
         let index = try BlockIndex(block)
         var cursor = try BlockCursor(block)
+        try cursor.confirmRest()
         #expect(index.slots.count <= Block.maximumVersions)
         let reference = Reference(versions: Array(rest.prefix(index.slots.count)))
         rest = rest.dropFirst(index.slots.count)
@@ -237,6 +238,19 @@ import Testing
     var cursor = try BlockCursor(Block(first: 5, bytes: bytes(digits)))
     let error = #expect(throws: CodingError.self) { try cursor.change(by: 5, tellingBefore: true) }
     #expect(error?.problem == problem)
+  }
+
+  @Test func `a version that cannot be read is refused where it stands, and with the rest`() throws
+  {
+    // A text, a letter behind it, and a shape that there is not.
+    let block = Block(first: 5, bytes: bytes("22 6f6b 00 41 21 00 f1"))
+    var cursor = try BlockCursor(block)
+    #expect(try cursor.change(by: 5, tellingBefore: true)?.after == "ok")
+    for _ in 0..<2 {
+      #expect(throws: CodingError.self) { try cursor.confirmRest() }
+      #expect(throws: CodingError.self) { try cursor.change(by: 7, tellingBefore: false) }
+      #expect(try cursor.change(by: 6, tellingBefore: true)?.after == "ok!")
+    }
   }
 
   // Texts are made of those before them, so that what one leaves out would be missing in all others.
