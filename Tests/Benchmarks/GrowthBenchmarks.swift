@@ -35,11 +35,13 @@ enum GrowthBenchmarks {
     return try [1_000, 10_000, 100_000].flatMap { rows in
       let large = try SizedDocument(rows: rows)
       defer { large.remove() }
-      return try works.map { work in
+      let times = try works.map { work in
         try Rounds.compare(
           "growth \(work.name), \(rows) rows", against: "100 rows", size: work.size,
           target: work.target, ours: { try work.run(large) }, theirs: { try work.run(small) })
       }
+      guard rows == 100_000, "open".hasPrefix(only) else { return times }
+      return times + [try large.memoryOfOpening("growth open, \(rows) rows: most memory")]
     }
   }
 }
@@ -163,6 +165,10 @@ private final class SizedDocument {
     let other = try Store(path, access: .readOnly)
     _ = try other.document("plain")
     try other.close()
+  }
+
+  func memoryOfOpening(_ workload: String) throws -> BenchmarkResult {
+    try PeakMemory.result(workload, of: "open", in: path, named: "plain", target: 60)
   }
 
   func remove() {

@@ -122,7 +122,7 @@ extension InterchangeBenchmarks {
       besideReading("10,000 begun with responses", taken), besideReading("csv of 10,000", csv),
       besideReading("bundle of 10,000", bundle), besideReading("10,000 migrated", moved),
       BenchmarkResult(
-        "interchange documents, most memory", try mostMemory(), "MB", target: 200),
+        "interchange documents, most memory", try PeakMemory.megabytes(), "MB", target: 200),
     ]
   }
 
@@ -185,14 +185,6 @@ extension InterchangeBenchmarks {
   private static func seconds(since start: ContinuousClock.Instant) -> Double {
     let time = (ContinuousClock.now - start).components
     return Double(time.seconds) + Double(time.attoseconds) / 1e18
-  }
-
-  // The greatest resident size of this process so far, as Linux tells it.
-  private static func mostMemory() throws -> Double {
-    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-    let kilobytes = line?.split(separator: " ").dropFirst().first.flatMap { Double($0) }
-    return (kilobytes ?? .nan) / 1000
   }
 }
 

@@ -27,6 +27,7 @@ enum Benchmarks {
 
   static func main() throws {
     let words = Array(CommandLine.arguments.dropFirst())
+    if words.first == "memory" { return try PeakMemory.run(Array(words.dropFirst())) }
     if words.first == "work" { return try CountedWork.run(words.dropFirst()) }
     let call = call(words)
     var comparison = call.other.map(comparison)

@@ -23,7 +23,11 @@ extension StoreBenchmarks {
     let measurement = try Rounds.compare(
       "store verify", against: "reading the entries", size: size,
       ours: { try fixture.store.verify() }, theirs: { try read(fixture, size) })
-    return [measurement, BenchmarkResult(measurement.workload, measurement.value, "µs", target: 8)]
+    return [
+      measurement, BenchmarkResult(measurement.workload, measurement.value, "µs", target: 8),
+      try PeakMemory.result(
+        "store verify: most memory", of: "verify", in: fixture.path, named: "bench", target: 60),
+    ]
   }
 
   private static func read(_ fixture: StoreFixture, _ size: Int) throws {
