@@ -12,15 +12,22 @@
 
 /// Patience sorting with back links (Fredman, 1975).
 private func patienceSorted(_ values: [Int]) -> [Int] {
-  // tails[k] is the position of the smallest value that ends an increasing run of length k + 1.
-  var tails: [Int] = []
+  // ends[k] is the smallest value that ends an increasing run of length k + 1, and tails[k] its position: looked for
+  // is among the values alone, which stand beside each other.
+  var (ends, tails): ([Int], [Int]) = ([], [])
   var previous = [Int](repeating: -1, count: values.count)
-  for (position, value) in values.enumerated() {
+  for position in values.indices {
+    let value = values[position]
     // Mostly sorted sequences go on at the end.
-    let goesOn = tails.last.map { values[$0] < value } ?? true
-    let place = goesOn ? tails.count : tails.firstPlace { values[$0] >= value }
+    guard let last = ends.last, last >= value else {
+      if let tail = tails.last { previous[position] = tail }
+      ends.append(value)
+      tails.append(position)
+      continue
+    }
+    let place = ends.firstPlace { $0 >= value }
     if place > 0 { previous[position] = tails[place - 1] }
-    if place == tails.count { tails.append(position) } else { tails[place] = position }
+    (ends[place], tails[place]) = (value, position)
   }
   return chain(endingAt: tails.last, previous)
 }
