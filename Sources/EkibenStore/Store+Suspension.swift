@@ -37,6 +37,8 @@ extension Store {
       guard let place = handle.place, let now = state.database.connection.place,
         now.isOneFile(with: place)
       else { throw .replaced(path: path) }
+      // Whatever was told before stays told.
+      state.database.hasAnswered = true
       handle.state = consume state
     }
     hub.resume()

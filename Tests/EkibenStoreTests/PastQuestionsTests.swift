@@ -1,4 +1,5 @@
 import EkibenDocuments
+import EkibenSQLite
 import EkibenTesting
 import Testing
 
@@ -40,6 +41,33 @@ import Testing
         #expect(
           try storeError { _ = try store.fields([], of: document, at: number) } == unknown)
       }
+    }
+  }
+
+  // A field that nobody has written has no number in the file, and a question gives it none.
+  @Test(arguments: [false, true])
+  func `about a field that nobody wrote are answered without writing`(isArchived: Bool) throws {
+    try withPast(isArchived: isArchived) { store, _ in
+      func fields() throws -> [String] {
+        try store.withConnection { connection throws(SQLiteError) in
+          let statement = try connection.prepare("SELECT name FROM field ORDER BY name")
+          var names: [String] = []
+          while try statement.step() { names.append(try statement.text(0)) }
+          return names
+        }
+      }
+      let before = try fields()
+      let reader = try Store(store.path, access: .readOnly, now: 0)
+      for asked in [reader, store] {
+        let document = try asked.document("visit")
+        let states = try asked.fields(
+          [Change.Target(.row("name"), .draft), Change.Target(.row("name"), .title)],
+          of: document, at: 3)
+        #expect(states.map(\.value) == [nil, document.row("name")?.fields[.title]])
+        #expect(states.map(\.origin.entry) == [0, 0])
+      }
+      try reader.close()
+      #expect(try fields() == before)
     }
   }
 

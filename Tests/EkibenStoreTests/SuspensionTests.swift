@@ -40,6 +40,26 @@ import Testing
     }
   }
 
+  // Rule P32.
+  @Test func `does not pass another store for its own that took its place after it was resumed`()
+    throws
+  {
+    try withVisit { store, _ in
+      let path = store.path
+      try store.close()
+      let other = try Store(path + "-other", now: 0)
+      try other.close()
+      let reader = try Store(path, access: .readOnly, now: 0)
+      #expect(try reader.documents().map(\.name) == ["visit"])
+      try reader.suspend()
+      try reader.resume()
+      _ = try Store.restore(path + "-other", to: path)
+      let replaced = try storeError { _ = try reader.documents() }
+      #expect(replaced == .replaced(path: path))
+      try reader.close()
+    }
+  }
+
   // Rule P24. What an undo did stands in a block, which is read after the document.
   @Test func `hands on what came in between once, also where reading it fails at first`() throws {
     try withVisit { store, document in

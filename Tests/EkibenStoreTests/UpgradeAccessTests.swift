@@ -60,6 +60,26 @@ import Testing
     }
   }
 
+  @Test func `is read on where who asks first after an upgrade asks for what there is not`() throws
+  {
+    try withFormatOne { path in
+      // So that the reader takes part in the locking, and stays on its connection.
+      let other = try Connection(path: path, access: .readWrite)
+      try other.execute("UPDATE author SET name = name")
+      let reader = try openTest(path, .readOnly)
+      let names = try reader.documents().map(\.name)
+      let writer = try openTest(path)
+      let unknown = try storeError { _ = try reader.document("nobody") }
+      #expect(unknown == .unknownDocument("nobody"))
+      #expect(try reader.documents().map(\.name) == names)
+      #expect(
+        try reader.document("visit").answer("name") == writer.document("visit").answer("name"))
+      try writer.close()
+      try reader.close()
+      try other.close()
+    }
+  }
+
   // Rule P7: a program that has the file open does not write what it no longer knows.
   @Test func `is no longer written by an older program when a newer one has upgraded it`() throws {
     try withFormatOne { path in

@@ -209,6 +209,16 @@ import Testing
     }
   }
 
+  @Test func `what keeps the store from being opened again after another command is said`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed("backup STORE copy")
+      let result = try fill(
+        meanwhile: "$EKIBEN restore copy STORE >others 2>&1; echo :log", folder)
+      let said = "error: STORE was moved, replaced or deleted while it was open"
+      #expect(result.status == 1 && result.stderr.hasPrefix(said), "\(result.stderr)")
+    }
+  }
+
   @Test func `the document can be destroyed from within, which ends it`() throws {
     try ToolFolder.withVisit { folder in
       let result = try fill(["Ada", ":purge", "36"], folder, ["--reason", "asked"])

@@ -77,23 +77,23 @@ extension Store {
     tellCompanion(of: nil, count: 0)
     let (all, names) = hub.scopes
     if !all && names.isEmpty { return 0 }
-    let (count, failure) = try reading { (state) throws(StoreError) in
+    // Put in the hub behind all, since reading begins anew where somebody writes meanwhile.
+    let (changes, failure) = try reading { (state) throws(StoreError) in
       try state.database.sqlite(try state.database.connection.confirmUnmoved())
-      var (count, failure) = (0, nil as StoreError?)
+      var (changes, failure) = ([ObserverHub.SeenChange](), nil as StoreError?)
       for (name, uid, last) in try state.documents.counts(of: nil)
       where all || names.contains(name) {
         guard last > hub.seen(ObserverHub.UID(uid)) else { continue }
         do throws(StoreError) {
-          let changes = try state.documents.unseen(of: try state.documents.read(name), hub)
-          hub.put(changes)
-          count += changes.count
+          changes += try state.documents.unseen(of: try state.documents.read(name), hub)
         } catch { failure = failure ?? error }
       }
-      return (count, failure)
+      return (changes, failure)
     }
+    hub.put(changes)
     hub.deliver()
     if let failure { throw failure }
-    return count
+    return changes.count
   }
 }
 

@@ -12,8 +12,9 @@ final class Database {
   var formatVersion: UInt32?
   /// The data version on which the last commit was made.
   var versionBefore: UInt32?
-  /// What the connection had changed when the transaction began.
-  private var changesBefore: Int64 = 0
+  /// What the connection had changed when the transaction began, and the format then: views for another one go with
+  /// a transaction that is rolled back.
+  private var before: (changes: Int64, format: Int)
   /// After a checkpoint that others kept from finishing, wait for this many frames.
   var nextCheckpoint = Database.checkpointFrames
   /// Whether anybody has been told anything of what is in the file.
@@ -32,6 +33,7 @@ final class Database {
     self.opening = opening
     activity = opening.activity
     self.format = format
+    before = (0, format)
   }
 
   var path: String { opening.path }
@@ -159,18 +161,30 @@ final class Database {
     Int(clamping: try integer(sql, bindings) ?? 0)
   }
 
-  /// Begins an IMMEDIATE transaction, which ``commitWriting()`` or ``abandonWriting()`` ends.
-  func beginWriting() throws(StoreError) {
-    if isReadOnly { throw .openedReadOnly(path: path) }
-    changesBefore = connection.totalChanges
-    try sqlite(try connection.begin(.immediate))
+  /// Begins a transaction, which ``commitWriting(beginningLog:)`` or ``rollBack()`` ends; one that only reads is
+  /// deferred.
+  func begin(_ kind: Connection.TransactionKind) throws(StoreError) {
+    if kind == .immediate, isReadOnly { throw .openedReadOnly(path: path) }
+    before = (connection.totalChanges, format)
+    try sqlite(try connection.begin(kind))
+  }
+
+  /// Rolls the transaction back; if that fails, the error that led here is still the one that the user needs.
+  ///
+  /// Rolling back needs nothing that can be short: its statement is compiled before the first BEGIN.
+  func rollBack() {
+    do { try connection.rollback() } catch {}
+    if format == before.format { return }
+    format = before.format
+    // So that the next transaction looks at what the file's is.
+    formatVersion = nil
   }
 
   /// Commits, unless the file is no longer where it was (rule P32).
   ///
   /// The commit that begins a log renews its note, once: a note names the one that the file holds.
   func commitWriting(beginningLog: Bool = false) throws(StoreError) {
-    let isChanged = beginningLog || connection.totalChanges != changesBefore
+    let isChanged = beginningLog || connection.totalChanges != before.changes
     try sqlite { connection throws(SQLiteError) in
       if isChanged, try connection.mayBeginLog() { try connection.renewLogNote() }
       try connection.confirmPlace()

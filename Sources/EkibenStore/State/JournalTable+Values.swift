@@ -75,7 +75,7 @@ extension JournalTable {
     }
     if !flags.contains(where: { $0.contains(.calculated) }) { return false }
     guard let record = try names.knownKey(of: target.record, in: document) else { return false }
-    let fields = [try names.key(of: target.field), TargetKey.wholeRecord]
+    let fields = [try names.knownKey(of: target.field), TargetKey.wholeRecord]
     let changes = targets.indices.filter {
       targets[$0].record == record && fields.contains(targets[$0].field)
     }

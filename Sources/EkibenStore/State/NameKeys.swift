@@ -57,13 +57,21 @@ final class NameKeys {
     return name
   }
 
-  /// The number of a field, which is noted if new; nil is the whole record.
-  func key(of field: FieldName?) throws(StoreError) -> Int64 {
+  /// The number of a field, if the file has one; nil is the whole record.
+  ///
+  /// Whoever reads asks for this one: what has none was never written.
+  func knownKey(of field: FieldName?) throws(StoreError) -> Int64? {
     guard let field else { return TargetKey.wholeRecord }
     if field == .value { return TargetKey.answer }
     if let key = fields[field] { return key }
     try readFields()
-    if let key = fields[field] { return key }
+    return fields[field]
+  }
+
+  /// The number of a field, which is noted if new; nil is the whole record.
+  func key(of field: FieldName?) throws(StoreError) -> Int64 {
+    if let key = try knownKey(of: field) { return key }
+    guard let field else { return TargetKey.wholeRecord }
     try database.run(StoredTable.field.insertWithNextKey(), [.text(field.rawValue)])
     note(field, key: database.connection.lastInsertRowID)
     return database.connection.lastInsertRowID

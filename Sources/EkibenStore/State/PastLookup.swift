@@ -26,8 +26,10 @@ struct PastLookup {
   func past(
     _ target: Change.Target, of document: StoredDocument, at number: Int
   ) throws(StoreError) -> PastValue {
-    if let record = try names.knownKey(of: target.record, in: document) {
-      let key = TargetKey(record: record, field: try names.key(of: target.field))
+    if let record = try names.knownKey(of: target.record, in: document),
+      let field = try names.knownKey(of: target.field)
+    {
+      let key = TargetKey(record: record, field: field)
       if let past = try past(key, target, of: document, at: number) { return past }
     }
     return PastValue(value: try formValue(of: target, in: document, at: number))
@@ -52,10 +54,10 @@ struct PastLookup {
 
   /// The revision that a document was on after an entry; nil for one that has always been on the same.
   func pastRevision(of document: StoredDocument, at number: Int) throws(StoreError) -> Int? {
-    guard document.hasMovedOnce, let record = document.records.key(of: .document) else {
-      return nil
-    }
-    let key = TargetKey(record: record, field: try names.key(of: .formRevision))
+    guard document.hasMovedOnce, let record = document.records.key(of: .document),
+      let field = try names.knownKey(of: .formRevision)
+    else { return nil }
+    let key = TargetKey(record: record, field: field)
     let past = try past(key, .formRevision, of: document, at: number)
     return try forms.revision(of: document, named: past?.value)
   }

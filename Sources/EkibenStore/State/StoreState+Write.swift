@@ -1,4 +1,5 @@
 internal import EkibenDocuments
+internal import EkibenSQLite
 
 extension StoreState {
   /// Prepares an edit and writes it in a transaction of its own; the document is brought up to date with
@@ -10,7 +11,7 @@ extension StoreState {
     _ request: EditRequest, to document: inout StoredDocument, placing: some EntryPlacing,
     newEntries: inout [JournalChange]
   ) throws(StoreError) -> PreparedEdit? {
-    try database.beginWriting()
+    try database.begin(.immediate)
     var (longTexts, inactive) = (document.longTexts, document.activity.inactive)
     document.records.begin()
     do throws(StoreError) {

@@ -38,7 +38,7 @@ struct StoreState: ~Copyable {
     beginningLog: Bool = false, unless isRefused: (Result) -> Bool = { _ in false },
     _ body: (inout StoreState) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try database.beginWriting()
+    try database.begin(.immediate)
     do throws(StoreError) {
       try database.confirmFormat(for: .readWrite)
       let result = try body(&self)
@@ -54,12 +54,9 @@ struct StoreState: ~Copyable {
     }
   }
 
-  /// Rolls the transaction back; if that fails, the error that led here is still the one that the
-  /// user needs.
-  ///
-  /// Rolling back needs nothing that can be short: its statement is compiled before the first BEGIN.
+  /// Rolls the transaction back, and forgets what it gave out.
   func abandonWriting() {
-    do { try database.connection.rollback() } catch {}
+    database.rollBack()
     names.forget()
     forms.forget()
     journal.forget()
@@ -102,7 +99,7 @@ struct StoreState: ~Copyable {
   mutating func snapshot<Output>(
     _ body: (inout StoreState) throws(StoreError) -> Output
   ) throws(StoreError) -> Output {
-    try database.sqlite(try database.connection.begin(.deferred))
+    try database.begin(.deferred)
     do throws(StoreError) {
       // BEGIN alone does not look at the file, and `dataVersion` would be that of the last time.
       _ = try database.rows("SELECT 1 FROM migration LIMIT 1") { _ in true }
@@ -111,7 +108,7 @@ struct StoreState: ~Copyable {
       try database.sqlite(try database.connection.commit())
       return result
     } catch {
-      do { try database.connection.rollback() } catch {}
+      database.rollBack()
       throw error
     }
   }

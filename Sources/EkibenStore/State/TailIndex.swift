@@ -95,11 +95,10 @@ extension PastLookup {
     for (target, origin) in origins {
       // What a record that went took along is nobody's, and needs no version of its own.
       if entry.kind.isNode, origin.entry == 0 { continue }
-      guard let record = try names.knownKey(of: target.record, in: document) else {
-        throw database.damaged("\(document.name) has no record \(target.record)")
-      }
-      versions.append(
-        (TargetKey(record: record, field: try names.key(of: target.field)), origin.entry))
+      guard let record = try names.knownKey(of: target.record, in: document),
+        let field = try names.knownKey(of: target.field)
+      else { throw database.damaged("\(document.name) has no field \(target)") }
+      versions.append((TargetKey(record: record, field: field), origin.entry))
     }
     return versions
   }

@@ -36,6 +36,8 @@ struct FillCommand: Command {
   private var movesOn = false
   // Whether the question has to be shown, again or for the first time.
   private var asks = true
+  // Whether the store is open: where it could not be opened again, nothing more can be asked.
+  private var isOpen = true
 
   private init(_ call: Call, _ editor: DocumentEditor) { (self.call, self.editor) = (call, editor) }
 
@@ -114,7 +116,9 @@ struct FillCommand: Command {
       return true
     } catch let failure {
       let failure = CommandFailure(any: failure)
-      guard [.content, .refused, .usage, .busy].contains(failure.code) else { throw failure }
+      guard isOpen, [.content, .refused, .usage, .busy].contains(failure.code) else {
+        throw failure
+      }
       // Where the store or the document is gone, nothing can be said.
       try editor.refresh()
       call.note("error: \(failure.message)")
@@ -185,9 +189,11 @@ struct FillCommand: Command {
     }.flatMap { option in call.arguments.all(option).flatMap { ["--\(option)", $0] } }
     // It opens the store for itself, may want it alone, and says itself what is wrong with it.
     try editor.store.suspend()
+    isOpen = false
     _ = Dispatcher(console: call.console, environment: call.environment)
       .run([name] + passed + [call.path, call.arguments[1]] + words)
     try editor.store.resume()
+    isOpen = true
     call.console.begin(Presentation(fitsLines: true))
     asks = true
   }
