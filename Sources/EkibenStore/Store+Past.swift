@@ -138,7 +138,8 @@ extension Store {
     _ body: (inout StoreState, StoredDocument) throws(StoreError) -> Output
   ) throws(StoreError) -> Output {
     try reading { (state) throws(StoreError) in
-      try body(&state, try state.documents.current(document))
+      if let renewed = try state.documents.renewed(document) { return try body(&state, renewed) }
+      return try body(&state, document)
     }
   }
 }

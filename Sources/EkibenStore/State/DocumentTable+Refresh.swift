@@ -67,8 +67,9 @@ extension DocumentTable {
     return read
   }
 
-  /// The same document with what is known now of what is archived.
-  func current(_ document: StoredDocument) throws(StoreError) -> StoredDocument {
+  /// The same document with what is known now of what is archived; nil where that is what it knows, so that whoever
+  /// asks one question of it need not copy it.
+  func renewed(_ document: StoredDocument) throws(StoreError) -> StoredDocument? {
     guard document.reading.connection === database.identity else {
       var read = try readAgain(document)
       // Only as far as the value knows the journal.
@@ -79,9 +80,9 @@ extension DocumentTable {
       return read
     }
     let version = try database.dataVersion()
-    if version == document.reading.dataVersion { return document }
-    var current = document
-    current.archived = min(try archived(of: document), document.count)
-    return current
+    if version == document.reading.dataVersion { return nil }
+    var renewed = document
+    renewed.archived = min(try archived(of: document), document.count)
+    return renewed
   }
 }
