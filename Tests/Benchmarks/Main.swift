@@ -48,17 +48,23 @@ enum Benchmarks {
   /// Measures a group in a process of its own: what others left in memory changes figures by a tenth, and the most
   /// that was ever in use is of the whole process.
   private static func measuredApart(_ group: String, _ only: String) throws -> [BenchmarkResult] {
+    let lines = try output(of: ["--json", only.isEmpty ? group : "\(group):\(only)"])
+    return try lines.split(separator: "\n").map { try BenchmarkResult(line: $0) }
+  }
+
+  /// What this program prints in a process of its own; where that fails, so does this one.
+  static func output(of words: [String]) throws -> String {
     let process = Process()
     process.executableURL = Bundle.main.executableURL
-    process.arguments = ["--json", only.isEmpty ? group : "\(group):\(only)"]
+    process.arguments = words
     let output = Pipe()
     process.standardOutput = output
     try process.run()
-    let lines = String(
+    let text = String(
       decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { exit(process.terminationStatus) }
-    return try lines.split(separator: "\n").map { try BenchmarkResult(line: $0) }
+    return text
   }
 
   private static func comparison(with path: String) -> ResultComparison {

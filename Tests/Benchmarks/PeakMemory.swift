@@ -5,6 +5,7 @@ import Foundation
 
 /// The most memory that a process has for one thing: `ekiben-bench memory WORK FILE DOCUMENT` does that alone in a
 /// process of its own, and prints how many megabytes it had at most, its own code among them.
+@MainActor
 enum PeakMemory {
   private static let works: [String: @Sendable (Store, DocumentName) throws -> Void] = [
     "open": { store, name in _ = try store.document(name) },
@@ -28,18 +29,8 @@ enum PeakMemory {
   static func result(
     _ workload: String, of work: String, in path: String, named name: String, target: Double
   ) throws -> BenchmarkResult {
-    let process = Process()
-    process.executableURL = Bundle.main.executableURL
-    process.arguments = ["memory", work, path, name]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(
-      decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0, let figure = Double(text.dropLast()) else {
-      throw Unknown()
-    }
+    let text = try Benchmarks.output(of: ["memory", work, path, name])
+    guard let figure = Double(text.dropLast()) else { throw Unknown() }
     return BenchmarkResult(workload, figure, "MB", target: target)
   }
 

@@ -101,15 +101,11 @@ private enum RecordChange {
   }
 
   private static func append(_ next: FieldChange, to fields: inout [FieldChange]) {
-    var (low, high) = (0, fields.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if fields[middle].name < next.name { low = middle + 1 } else { high = middle }
-    }
-    if low < fields.count, fields[low].name == next.name {
-      fields[low].after = next.after
+    let place = fields.firstPlace { $0.name >= next.name }
+    if place < fields.count, fields[place].name == next.name {
+      fields[place].after = next.after
     } else {
-      fields.insert(next, at: low)
+      fields.insert(next, at: place)
     }
   }
 

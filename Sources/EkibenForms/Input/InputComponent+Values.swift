@@ -150,9 +150,7 @@ extension InputComponent {
     guard let answer = answer(afterTapping: current) else { return nil }
     return try accept(answer.documentValue, in: context)
   }
-}
 
-extension InputComponent {
   /// The component itself.
   public var input: (any InputComponent)? { self }
 }
