@@ -43,14 +43,27 @@ public struct Changeset: Hashable, Sendable {
   ///
   /// - Complexity: O(n log n) in the number of changes.
   public static func squash(_ changesets: some Sequence<Changeset>) -> Changeset {
-    var records: [RecordID: RecordChange] = [:]
-    for changeset in changesets {
-      for change in changeset.changes {
-        records[change.record, default: .fields([])].append(change)
+    let all = changesets.flatMap(\.changes)
+    // Sorting is stable: the changes of a record stay in their order.
+    let order = all.indices.sorted { all[$0].record < all[$1].record }
+    var joined: [Change] = []
+    joined.reserveCapacity(all.count)
+    var start = 0
+    while start < order.count {
+      let record = all[order[start]].record
+      var end = start + 1
+      while end < order.count, all[order[end]].record == record { end += 1 }
+      let first = all[order[start]]
+      if end == start + 1, first.field != nil {
+        if first.before != first.after { joined.append(first) }
+      } else {
+        var change = RecordChange.fields([])
+        for at in order[start..<end] { change.append(all[at]) }
+        joined += change.changes(of: record)
       }
+      start = end
     }
-    return Changeset(
-      records.sorted { $0.key < $1.key }.flatMap { record, change in change.changes(of: record) })
+    return Changeset(joined)
   }
 
   /// Joins this changeset with the one that follows it.
