@@ -38,7 +38,7 @@ public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertibl
     case nesting
     /// 100,000 steps.
     case steps
-    /// 1,000,000 steps of all that one edit makes to be evaluated.
+    /// 10,000,000 steps of all that one edit makes to be evaluated.
     case edit
     /// 10,000 items in a collection.
     case items
@@ -52,7 +52,7 @@ public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertibl
       case .source: "an expression has at most 64 KiB"
       case .nesting: "an expression is nested at most 128 levels deep"
       case .steps: "gave up after 100,000 steps"
-      case .edit: "the edit had 1,000,000 steps, and no more are taken for it"
+      case .edit: "the edit had 10,000,000 steps, and no more are taken for it"
       case .items: "gave up at a collection of more than 10,000 items"
       case .text: "gave up after 1 MiB of text"
       case .digits: "gave up at a number of more than 4,096 digits"

@@ -24,7 +24,7 @@ struct `An error in an expression` {
       (.limit(.source), "an expression has at most 64 KiB"),
       (.limit(.nesting), "an expression is nested at most 128 levels deep"),
       (.limit(.steps), "gave up after 100,000 steps"),
-      (.limit(.edit), "the edit had 1,000,000 steps, and no more are taken for it"),
+      (.limit(.edit), "the edit had 10,000,000 steps, and no more are taken for it"),
       (.limit(.items), "gave up at a collection of more than 10,000 items"),
       (.limit(.text), "gave up after 1 MiB of text"),
       (.limit(.digits), "gave up at a number of more than 4,096 digits"),

@@ -128,7 +128,7 @@ struct `A formula as data` {
       .count(age, .equal, 1),
     ])
     let replaced = values.replacing(
-      { $0 }, { row, value in row == "age" && value == 1 ? 2 : value })
+      { $0 }, { row, _, value in row == "age" && value == 1 ? 2 : value })
     #expect(
       replaced
         == .all([

@@ -30,9 +30,10 @@ import Testing
     return .record(record)
   }
 
-  // What holds where the answer is less, equal, greater, other, or cannot be told.
+  // What holds where the answer is less, equal, equal in order alone, greater, other, or cannot be told.
   static let less = "isNot lessThan atMost"
   static let equal = "is atMost atLeast contains"
+  static let alike = "isNot atMost atLeast"
   static let greater = "isNot greaterThan atLeast"
   static let other = "isNot"
 
@@ -54,7 +55,13 @@ import Testing
     Row([decimal("-0.0")], 0, equal), Row([decimal("1e3")], 1000, equal),
     Row([decimal("1e-3")], decimal("0.001"), equal), Row([decimal("-2")], decimal("-1"), less),
     Row([.integer(9_007_199_254_740_993)], decimal("9007199254740992"), greater),
-    Row([1], "1", other), Row([decimal("1.5")], "1.5", other), Row([1], true, other),
+    Row([1], true, other),
+    // Beside a text whose order is asked for, one that is a number or a date is compared as that.
+    Row([1], "1", alike), Row([decimal("1.5")], "1.5", alike), Row([2], "10", less),
+    Row(["10"], 9, greater), Row(["9"], decimal("9.0"), alike), Row(["nine"], 9, other),
+    Row([""], 0, other), Row(["2024-05"], date("2024"), other),
+    Row(["2025"], date("2024"), greater),
+    Row(["10:00"], date("11:00"), less), Row(["soon"], date("2024"), other),
     // Texts: by bytes.
     Row(["a"], "b", less), Row(["b"], "b", equal), Row(["c"], "b", greater),
     Row(["a"], "A", greater),
@@ -81,7 +88,7 @@ import Testing
     Row([date("10:00:00.25")], date("10:00:00.250"), equal),
     Row([date("10:00")], date("11:00"), less), Row([date("10:00")], date("10:00"), equal),
     Row([date("11:00")], date("10:00:30"), greater), Row([date("10:00")], date("10:00:30"), other),
-    Row([date("10:00")], date("2024"), other), Row([date("2024")], "2024", other),
+    Row([date("10:00")], date("2024"), other), Row([date("2024")], "2024", alike),
     Row([date("2024")], 2024, other),
     // Options: by code, and by system where both have one.
     Row([option("a")], option("a"), "is atMost atLeast contains"),

@@ -70,13 +70,18 @@ import Testing
     (#"{"question":"n","operator":"=","answerInteger":1}"#, "n", "1", "2"),
     (#"{"question":"n","operator":"!=","answerInteger":2}"#, "n", "1", "2"),
     (#"{"question":"t","operator":"=","answerTime":"10:00:00"}"#, "t", "10:00:00", "11:00:00"),
+    (#"{"question":"n","operator":">","answerInteger":7}"#, "n", "10", "2"),
+    (#"{"question":"n","operator":">=","answerInteger":10}"#, "n", "10", "2"),
+    (#"{"question":"n","operator":"<=","answerInteger":2}"#, "n", "2", "10"),
+    (#"{"question":"n","operator":"<","answerDecimal":9.5}"#, "n", "2", "10"),
+    (#"{"question":"t","operator":">","answerTime":"10:30:00"}"#, "t", "11:00:00", "10:00:00"),
   ])
   func `of a Questionnaire may be an option that is no code, or one's own words`(
     condition: String, row: String, fitting: String, other: String
   ) throws {
     let items = [
       #"{"linkId":"o","type":"open-choice","answerOption":[{"valueString":"A"}]}"#,
-      #"{"linkId":"n","type":"choice","answerOption":[{"valueInteger":1},{"valueInteger":2}]}"#,
+      #"{"linkId":"n","type":"choice","answerOption":[{"valueInteger":1},{"valueInteger":2},{"valueInteger":10}]}"#,
       #"{"linkId":"t","type":"choice","answerOption":[{"valueTime":"10:00:00"},{"valueTime":"11:00:00"}]}"#,
       #"{"linkId":"r","type":"string","enableWhen":[\#(condition)]}"#,
     ].joined(separator: ",")
@@ -92,6 +97,28 @@ import Testing
       #expect(try isShown(folder))
       let again = try folder.succeed("export STORE --form f --format fhir")
       #expect(again.filter { !$0.isWhitespace } == text)
+    }
+  }
+
+  // Rule E10: an option is what the response would have it be.
+  @Test(arguments: [" ", "\n", "\r\n", "\t"])
+  func `of an option is a number or a text to expressions, however its file is laid out`(
+    gap: String
+  ) throws {
+    let text = """
+      {"resourceType":"Questionnaire","url":"http://x/q","status":"draft","item":[
+      {"linkId":"n","type":"choice","answerOption":[{\(gap)"valueInteger":\(gap)10\(gap)}]},
+      {"linkId":"c","type":"choice","answerOption":[{\(gap)"valueString":\(gap)"red"\(gap)}]}]}
+      """
+    try ToolFolder.with { folder in
+      try folder.write(text, to: "q.json")
+      try folder.succeed("import STORE q.json --as f")
+      try folder.succeed("new STORE f --as d")
+      try folder.succeed("set STORE d n 10 c red")
+      for (row, sum, expected) in [("n", "+ 1", "11\n"), ("c", "+ '!'", "red!\n")] {
+        let expression = "%resource.item.where(linkId = '\(row)').answer.value \(sum)"
+        #expect(try folder.succeed(["eval", "STORE", "d", expression]) == expected)
+      }
     }
   }
 

@@ -2,7 +2,7 @@ package import EkibenDocuments
 
 /// How conditions compare answers (rule E2): numbers by what they are and not by their digits, texts by
 /// bytes, dates as far as both say, quantities of one unit by their numbers if these are no bounds, options by
-/// code.
+/// code, which in their order is a number beside a number, and a date beside a date.
 ///
 /// What cannot be compared is neither equal nor less.
 enum AnswerOrder {
@@ -37,19 +37,33 @@ enum AnswerOrder {
     }
   }
 
+  /// Two values whose order is asked for: a text beside a number or a date is what it is read as, if it is one.
+  static func alike(_ left: Value, _ right: Value) -> (Value, Value) {
+    (read(left, as: right), read(right, as: left))
+  }
+
+  private static func read(_ value: Value, as other: Value) -> Value {
+    guard case .text(let text) = value else { return value }
+    return switch other {
+    case .integer, .decimal: DecimalNumber(text).map(Value.decimal) ?? value
+    case .date: DateText(text).map(Value.date) ?? value
+    default: value
+    }
+  }
+
   /// Whether a comparison of two values says something of what they mean: `2024` is neither before `2024-06`
   /// nor not, and milligrams are no grams; but two texts that differ are known not to be equal.
   static func areComparable(
     _ left: Value, _ right: Value, for comparison: Formula.Comparison
   ) -> Bool {
-    let isOfEquality = comparison == .equal || comparison == .unequal
+    let (left, right) = comparison.isOfEquality ? (left, right) : alike(left, right)
     let mayStillBeEqual =
       switch (left, right) {
       case (.date, .date): true
       case (.record(let left), .record(let right)): left["number"] != nil && right["number"] != nil
       default: false
       }
-    if isOfEquality, !mayStillBeEqual { return true }
+    if comparison.isOfEquality, !mayStillBeEqual { return true }
     return isEqual(left, right) || isLess(left, right) || isLess(right, left)
   }
 

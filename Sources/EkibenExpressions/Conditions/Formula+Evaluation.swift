@@ -120,7 +120,8 @@ private struct FormulaEvaluation<Source: AnswerSource> {
 
 extension Formula.Comparison {
   fileprivate func holds(_ left: Value, _ right: Value) -> Bool {
-    switch self {
+    let (left, right) = isOfEquality ? (left, right) : AnswerOrder.alike(left, right)
+    return switch self {
     case .equal: AnswerOrder.isEqual(left, right)
     case .unequal: !AnswerOrder.isEqual(left, right)
     case .less: AnswerOrder.isLess(left, right)

@@ -40,6 +40,9 @@ public indirect enum Formula: Hashable, Sendable {
     case greater = "greaterThan"
     /// Greater or equal.
     case atLeast = "atLeast"
+
+    /// Whether it asks for one and the same, or not.
+    package var isOfEquality: Bool { self == .equal || self == .unequal }
   }
 
   /// What an answer is compared with.
@@ -104,18 +107,20 @@ public indirect enum Formula: Hashable, Sendable {
   ///
   /// - Complexity: O(n) in its size.
   package func replacing(
-    _ reference: (Reference) -> Reference, _ value: (RowID, Value) -> Value = { $1 }
+    _ reference: (Reference) -> Reference,
+    _ value: (RowID, Comparison, Value) -> Value = { $2 }
   ) -> Formula {
     func all(_ parts: [Formula]) -> [Formula] { parts.map { $0.replacing(reference, value) } }
     switch self {
     case .compares(let left, let comparison, .value(let right)):
-      return .compares(reference(left), comparison, .value(value(left.row, right)))
+      return .compares(reference(left), comparison, .value(value(left.row, comparison, right)))
     case .compares(let left, let comparison, .row(let right)):
       return .compares(reference(left), comparison, .row(right))
     case .exists(let left, let isWanted): return .exists(reference(left), isWanted)
-    case .contains(let left, let right): return .contains(reference(left), value(left.row, right))
+    case .contains(let left, let right):
+      return .contains(reference(left), value(left.row, .equal, right))
     case .anyOf(let left, let values):
-      return .anyOf(reference(left), values.map { value(left.row, $0) })
+      return .anyOf(reference(left), values.map { value(left.row, .equal, $0) })
     case .count(let left, let comparison, let number):
       return .count(reference(left), comparison, number)
     case .all(let parts): return .all(all(parts))

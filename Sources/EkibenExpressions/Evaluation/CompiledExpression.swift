@@ -45,7 +45,7 @@ public struct CompiledExpression: Hashable, Sendable {
     return try value(of: focus, in: environment, spending: &steps)
   }
 
-  /// Evaluates the expression as one of several, to whose steps it adds its own: 1,000,000 are the most.
+  /// Evaluates the expression as one of several, to whose steps it adds its own: 10,000,000 are the most.
   package func value(
     of focus: ExpressionItems, in environment: ExpressionEnvironment, spending steps: inout Int
   ) throws(ExpressionError) -> ExpressionItems {
@@ -66,7 +66,7 @@ public struct CompiledExpression: Hashable, Sendable {
     return try evaluation.truth(items, "a condition")
   }
 
-  private static let mostStepsOfEdit = 1_000_000
+  private static let mostStepsOfEdit = 10_000_000
 }
 
 /// What an expression is evaluated with, beside what it begins at.

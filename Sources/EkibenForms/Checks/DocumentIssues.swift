@@ -111,6 +111,8 @@ package struct DocumentIssues: Sendable {
     for case .row(let row) in records {
       for other in dependents[row] ?? [] { records.insert(.row(other)) }
       // One that has to be answered is by any answer in it.
+      guard let place = view.structure.index[row] else { continue }
+      records.insert(.section(view.structure.content.sections[place.section].id))
       for section in view.structure.sections(around: row) { records.insert(.section(section.id)) }
     }
     var drawing = Drawing(view.structure, view.rules, showsHidden: false, .none)
@@ -135,7 +137,9 @@ package struct DocumentIssues: Sendable {
       let place = view.structure.index[id]
       let fields = place.flatMap { drawing.fields(ofSectionAt: $0) }
       counts[record] = fields.flatMap { fields in
-        view.structure.section(id).flatMap { view.structure.countIssue(of: $0, fields) }
+        view.structure.section(id).flatMap {
+          view.structure.countIssue(of: $0, fields, in: view)
+        }
       }.map { FoundIssue($0, rank: 0, reads: []) }
     case .row(let id):
       ofRows[id] = nil

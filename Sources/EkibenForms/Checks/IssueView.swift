@@ -49,6 +49,21 @@ package struct IssueView {
     policies.hiddenAnswersCount || rules.isActive(.row(row), in: structure)
   }
 
+  /// Whether a row has an answer that counts.
+  func isAnswered(_ row: Document.Row) -> Bool {
+    row.isAnswered && counts(row.id) && scope.isReal(.row(row.id))
+  }
+
+  /// Whether a section shows a question, or can be given one by another instance of it.
+  func asks(_ section: Document.Section) -> Bool {
+    func isShown(_ record: RecordID) -> Bool { self.isShown(record) && scope.isReal(record) }
+    if structure.repeats(section), isShown(.section(section.id)) { return true }
+    return section.rows.contains { row in
+      isShown(.row(row.id))
+        && fields(of: row.id).flatMap { components.component(of: $0).input } != nil
+    }
+  }
+
   func answers(of row: RowID) -> [Value] { structure.row(row)?.fields[.value]?.answers ?? [] }
 
   /// What repeats and has no instance yet, of what is read: the outermost, which is drawn.

@@ -118,10 +118,10 @@ package struct AnsweredRow {
 
   /// What an option is answered with that is a text, a number or a date, and no coding: its source says so.
   private func plainValue(of option: Fields) -> (name: String, value: ElementTreeBuilder.Scalar)? {
-    // JSON of an option is a value in our notation, too; what is none is a coding.
-    guard let source = option.verbatim(.source),
+    // JSON of an option is a value in our notation, too, once it stands in one line; what is none is a coding.
+    guard let source = option.verbatim(.source)?.utf8.map({ $0 < 0x20 ? 0x20 : $0 }),
       case .success(.record(let members)??) = Result(catching: { () throws(NotationError) in
-        try Notation.parse(value: source)
+        try Notation.parse(value: String(decoding: source, as: UTF8.self))
       }),
       let member = members.first(where: { $0.name.rawValue.hasPrefix("value") })
     else { return nil }

@@ -27,20 +27,10 @@ struct ExpressionEvaluator {
   ) throws(ExpressionError) -> ExpressionItems {
     let compiled = try expression.compiled.get()
     let variables = variables(of: expression, for: record)
-    let isKnown = variables.allSatisfy { $0.known != nil || $0.variable.defined == nil }
-    let response =
-      whole
-      ?? ResponseElements(
-        of: (isKnown ? expression.ownRows : expression.rows).flatMap(meant)
-          .compactMap { structure.index[$0] }.sorted(),
-        in: structure, registry, where: counts)
-    let resource = ExpressionItems.one(response.tree.root)
-    func context(_ record: RecordID?) -> ExpressionItems {
-      record == .document ? resource : ExpressionItems(record.flatMap { response.item(of: $0) })
-    }
+    // Of the response each sees what it reads, unless a variable hands on a part of that.
+    let isApart = variables.allSatisfy { $0.known != nil || $0.variable.isWhole }
+    let response = response(of: isApart ? expression.ownRows : expression.rows)
     var environment = given
-    environment.variables["resource"] = resource
-    environment.variables["rootResource"] = resource
     for (variable, owner, known) in variables {
       guard let defined = variable.defined else {
         environment.variables[variable.name] = given.variables[variable.name]
@@ -49,14 +39,25 @@ struct ExpressionEvaluator {
       let value =
         known
         ?? Result { () throws(ExpressionError) in
-          environment.look(from: context(owner), variable.definition)
+          let seen = isApart ? self.response(of: variable.rows) : response
+          environment.look(at: owner, in: seen, variable.definition)
           return try environment.value(of: defined.expression, spending: &steps)
         }
       if known == nil { values.note(value, of: variable, owner) }
       environment.variables[variable.name] = try value.get()
     }
-    environment.look(from: context(record), expression.definition)
+    environment.look(at: record, in: response, expression.definition)
     return try environment.value(of: compiled, spending: &steps)
+  }
+
+  /// The part of the response that has the answers of some rows of the form.
+  private func response(of rows: [ReadRow]) -> ResponseElements {
+    whole
+      ?? values.response(of: rows) {
+        ResponseElements(
+          of: rows.flatMap(meant).compactMap { structure.index[$0] }.sorted(),
+          in: structure, registry, where: counts)
+      }
   }
 
   /// The variables that count, each with the record that defines it there, and what it gives if that is known.
@@ -75,9 +76,13 @@ struct ExpressionEvaluator {
 extension ExpressionEnvironment {
   // Puts an expression where it stands.
   fileprivate mutating func look(
-    from context: ExpressionItems, _ definition: [String: ExpressionItems]
+    at record: RecordID?, in response: ResponseElements, _ definition: [String: ExpressionItems]
   ) {
-    variables["context"] = context
+    let resource = ExpressionItems.one(response.tree.root)
+    variables["resource"] = resource
+    variables["rootResource"] = resource
+    let item = record.flatMap { response.item(of: $0) }
+    variables["context"] = record == .document ? resource : ExpressionItems(item)
     if !definition.isEmpty { variables.merge(definition) { $1 } }
   }
 

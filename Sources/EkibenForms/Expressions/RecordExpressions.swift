@@ -29,6 +29,8 @@ struct RecordExpression: Sendable {
     let definition: [String: ExpressionItems]
     /// Whether it gives the same to whoever reads it: of the response each sees what it reads.
     let isWhole: Bool
+    /// Of one that does, the rows that it reads.
+    var rows: [ReadRow] = []
   }
 
   /// The expression, or why it is none.
@@ -143,15 +145,13 @@ struct RecordExpressions {
     guard case .success(let expression) = compiled else { return }
     let defined = DefinedVariable(name, expression, context: context)
     let reads = seen.scope.define(defined)
-    if reads.isWhole {
-      for row in items.definitions(readBy: reads) {
-        variableReaders[row.row, default: []].append(count)
-      }
-    }
+    let rows = reads.isWhole ? items.definitions(readBy: reads) : []
+    for row in rows { variableReaders[row.row, default: []].append(count) }
     seen.add(
       RecordExpression.Variable(
         number: count, name: name, defined: defined,
-        definition: definition(readBy: expression, at: context), isWhole: reads.isWhole))
+        definition: definition(readBy: expression, at: context), isWhole: reads.isWhole, rows: rows)
+    )
   }
 
   private mutating func definition(

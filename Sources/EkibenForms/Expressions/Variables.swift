@@ -2,7 +2,8 @@ public import EkibenDocuments
 import EkibenExpressions
 
 /// What the variables of a form give, each worked out once for as long as nothing changes that it reads, however
-/// many expressions read it (rule E20).
+/// many expressions read it (rule E20); and the parts of the response that expressions see, which many instances
+/// of what repeats may read.
 ///
 /// It is an object: whoever asks the rules of one edit shares one.
 final class VariableValues {
@@ -11,6 +12,8 @@ final class VariableValues {
   // By the number of the variable, and by the section, row or instance that defines it there.
   private var known: [Int: [RecordID?: Value]] = [:]
   private let readers: [RowID: [Int]]
+  private var responses: [[ReadRow]: ResponseElements] = [:]
+  private static let mostResponses = 16
   /// How many were worked out so far.
   private(set) var evaluations = 0
 
@@ -32,12 +35,26 @@ final class VariableValues {
   ///
   /// - Complexity: O(variables that read it).
   func forget(reading row: RowID) {
+    if !responses.isEmpty { responses = responses.filter { $0.key.allSatisfy { $0.row != row } } }
     if known.isEmpty { return }
     for variable in readers[row] ?? [] { known[variable] = nil }
   }
 
   /// Forgets all, since rows are hidden or shown.
-  func forget() { if !known.isEmpty { known = [:] } }
+  func forget() { (known, responses) = ([:], [:]) }
+
+  /// The part of the response that has the answers of some rows of the form, built once for all that see the same.
+  ///
+  /// - Complexity: O(rows of the form) where it is there.
+  func response(of rows: [ReadRow], _ build: () -> ResponseElements) -> ResponseElements {
+    // What each instance sees of its own is seen by no other.
+    guard rows.allSatisfy({ $0.reach != .nearest && $0.item == nil }) else { return build() }
+    if let known = responses[rows] { return known }
+    let built = build()
+    if responses.count == Self.mostResponses { responses = [:] }
+    responses[rows] = built
+    return built
+  }
 }
 
 extension Fields {

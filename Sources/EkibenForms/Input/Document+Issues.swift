@@ -23,13 +23,25 @@ extension Document {
 }
 
 extension DocumentStructure {
-  /// What is wrong with how often a section repeats; `drawn` is what is drawn of it.
-  func countIssue(of section: Document.Section, _ drawn: Fields) -> ValidationIssue? {
-    guard repeats(section), !isInstance(section) else { return nil }
-    let instances = instances(of: section.id)
-    return drawn.countIssue(RowID(unchecked: section.id.rawValue), instances.count) {
-      instances.contains { sections(in: $0).contains { $0.rows.contains { $0.isAnswered } } }
+  /// What is wrong with how often a section repeats, or with one in which something has to be answered and nothing
+  /// is; `drawn` is what is drawn of it.
+  func countIssue(
+    of section: Document.Section, _ drawn: Fields, in view: IssueView
+  ) -> ValidationIssue? {
+    if isInstance(section) { return nil }
+    let id = RowID(unchecked: section.id.rawValue)
+    func isAnswered(_ section: SectionID) -> Bool {
+      sections(in: section).contains { $0.rows.contains(where: view.isAnswered) }
     }
+    if repeats(section) {
+      let instances = instances(of: section.id)
+      return drawn.countIssue(id, instances.count) { instances.contains(where: isAnswered) }
+    }
+    // One in which nothing can be answered now keeps nobody from going on.
+    let isMissing = drawn.isMissing {
+      isAnswered(section.id) || !sections(in: section.id).contains(where: view.asks)
+    }
+    return isMissing ? ValidationIssue(row: id, rule: .required) : nil
   }
 
   /// The same of a question; one of its instances without an answer has an issue of its own.
@@ -41,6 +53,10 @@ extension DocumentStructure {
 }
 
 extension Fields {
+  fileprivate func isMissing(unless isAnswered: () -> Bool) -> Bool {
+    isTrue(.required) && !isReadOnlyByForm && !isAnswered()
+  }
+
   fileprivate func countIssue(
     _ row: RowID, _ count: Int, isAnswered: () -> Bool
   ) -> ValidationIssue? {
@@ -51,9 +67,7 @@ extension Fields {
         row: row, rule: .minCount(limit: least, actual: count),
         words: "at least \(least) × “\(name)” wanted, there are \(count)")
     }
-    if isTrue(.required), !isReadOnlyByForm, !isAnswered() {
-      return ValidationIssue(row: row, rule: .required)
-    }
+    if isMissing(unless: isAnswered) { return ValidationIssue(row: row, rule: .required) }
     guard let greatest, count > greatest else { return nil }
     return ValidationIssue(
       row: row, rule: .maxCount(limit: greatest, actual: count),

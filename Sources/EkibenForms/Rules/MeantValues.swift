@@ -25,13 +25,13 @@ package struct MeantValues {
   ///
   /// - Complexity: O(n) in its size, and what a question takes that is asked about first.
   package mutating func callAsFunction(_ formula: Formula) -> Formula {
-    formula.replacing({ $0 }) { row, value in
+    formula.replacing({ $0 }) { row, comparison, value in
       switch value {
       case .text, .integer, .decimal, .date: break
       case .null, .bool, .bytes, .list, .record, .verbatim: return value
       }
-      let question = question(row)
-      return question.map { $0.input.meant(by: value, as: $0.shape) } ?? value
+      guard let question = question(row) else { return value }
+      return question.input.meant(by: value, as: question.shape, comparison)
     }
   }
 
@@ -44,11 +44,15 @@ package struct MeantValues {
 }
 
 extension InputComponent {
-  fileprivate func meant(by value: Value, as shape: AnswerShape) -> Value {
+  fileprivate func meant(
+    by value: Value, as shape: AnswerShape, _ comparison: Formula.Comparison
+  ) -> Value {
     switch (shape, value) {
     case (.date, .text(let text)): DateText(text).map(Value.date) ?? value
     case (.record, .text(let text)): amount(text) ?? value
-    case (.coded, _), (.list(of: .coded), _): .text(ValueText.bare(value))
+    // `10` is greater than `7`, though its code is not.
+    case (.coded, _), (.list(of: .coded), _):
+      comparison.isOfEquality ? .text(ValueText.bare(value)) : value
     default: value
     }
   }

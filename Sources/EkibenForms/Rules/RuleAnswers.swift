@@ -40,6 +40,9 @@ final class RuleAnswers: AnswerSource {
 
   func begin(_ rule: Int) { (self.rule, failure) = (rule, nil) }
 
+  /// Counts the steps of what comes anew.
+  func beginSteps() { steps = 0 }
+
   func holds(fhirPath text: String) -> Bool? {
     do throws(ExpressionError) {
       guard let expression = index.rules[rule].expressions[text] else { return nil }

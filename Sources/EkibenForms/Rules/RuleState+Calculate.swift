@@ -232,9 +232,10 @@ extension RuleRecords {
 }
 
 extension Change {
-  /// Whether formulas may be others after it, or rows take other answers.
+  /// Whether formulas may be others after it, or rows take other answers; or it takes a row of the form away, of
+  /// which nobody knows any more who read it.
   fileprivate var redefines: Bool {
-    guard let field else { return false }
+    guard let field else { return after == nil && before?.asRecord?[.template] == nil }
     return !Self.ofContent.contains(field)
   }
 

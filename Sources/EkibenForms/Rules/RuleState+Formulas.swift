@@ -81,6 +81,8 @@ extension RuleState {
     let answers = RuleAnswers(self, structure)
     var found: [Calculated] = []
     for (number, rule) in rules.sorted(by: { $0.key < $1.key }) where isActive(number) {
+      // Each is asked on its own: how many there are says nothing of what one gives.
+      answers.beginSteps()
       let answer = calculated(rule, answers)
       let row = structure.content[records.place(of: number)]
       // What comes to rest has given its answer.

@@ -100,14 +100,23 @@ enum BlameCommand: Command {
     return id
   }
 
+  private static let mostNamed = 4
+
+  /// As in `calculated from weight, height`.
+  private static func calculated(from rows: [RowID]) -> String {
+    if rows.isEmpty { return " calculated" }
+    let names = rows.prefix(mostNamed).map { Notation.name($0.rawValue) }.joined(separator: ", ")
+    let rest = rows.count > mostNamed ? " and \(rows.count - mostNamed) more" : ""
+    return " calculated from \(names)\(rest)"
+  }
+
   private static func text(
     _ lines: [Line], _ document: StoredDocument, _ words: ChangeWords
   ) -> [String] {
     var table = TextTable()
     for line in lines {
       let via = line.via.map { " via \($0)" } ?? ""
-      let names = line.from?.map { Notation.name($0.rawValue) }.joined(separator: ", ")
-      let from = names.map { " calculated\($0.isEmpty ? "" : " from \($0)")" } ?? ""
+      let from = line.from.map(calculated) ?? ""
       let value = document.row(line.row).map { words.said(line.value, of: $0) }
       table.add(
         Notation.name(line.row.rawValue), value ?? Notation.text(of: line.value),

@@ -118,6 +118,35 @@ import Testing
       ])
   }
 
+  // Of FHIR: a required group contains at least one child element.
+  @Test func `is that nothing in a section is answered in which something has to be`() throws {
+    let (asked, inner) = (Field<String>("asked"), Field<String>("inner"))
+    func issues(_ sections: [Document.Section], _ answered: RowID? = nil) throws -> [String] {
+      var document = try Document(sections: sections)
+      if let answered {
+        document.set("x", at: try #require(Document.Index(document)[answered]))
+      }
+      return document.issues().map { "\($0.row) \($0.ruleName)" }
+    }
+    func section(_ id: SectionID, _ fields: Fields, _ rows: [Document.Row]) -> Document.Section {
+      Document.Section(id: id, fields: fields, rows: rows)
+    }
+    let row = Document.Row(id: asked.row, fields: [.component: "TextInput"])
+    let below = Document.Row(id: inner.row, fields: [.component: "TextInput"])
+    let outer = section("s", [.required: true], [row])
+    let under = section("t", [.parent: "s"], [below])
+    #expect(try issues([outer, under]) == ["s required"])
+    #expect(try issues([outer, under], "asked") == [])
+    #expect(try issues([outer, under], "inner") == [])
+    // Where nothing can be answered, or only a form says what is there.
+    let hidden = Document.Row(id: "asked", fields: row.fields.setting(.hidden, true))
+    let said = Document.Row(id: "said", fields: [.component: "Description", .text: "Well"])
+    #expect(try issues([section("s", [.required: true], [hidden, said])]) == [])
+    let closed = section("s", [.required: true, .readOnly: true], [row])
+    #expect(try issues([closed]) == [])
+    #expect(try issues([section("s", [.required: true, .hidden: true], [row])]) == [])
+  }
+
   @Test(
     arguments: [
       (2, "“n1” has no answer and “n2” has no answer"),

@@ -38,7 +38,7 @@ struct SlowIssues {
     return RowInput().issues(of: Document.Row(id: id, fields: fields))
   }
 
-  // What repeats and is required, without an instance, or of a section without an answer in any.
+  // What is required without an answer that counts in it, and what repeats and is, without an instance.
   private func unanswered(_ record: RecordID) -> ValidationIssue? {
     guard rules.isReal(record), isShown(record) else { return nil }
     let standing = rules.standing(of: record)
@@ -50,12 +50,22 @@ struct SlowIssues {
       guard let row = structure.row(id), structure.repeats(row) else { return nil }
       isAnswered = structure.isInstance(row) || !structure.instances(of: id).isEmpty
     case .section(let id):
-      guard let section = structure.section(id), structure.repeats(section) else { return nil }
-      isAnswered = structure.content.sections.lazy.flatMap(\.rows).contains { row in
-        let value = row.fields[.value]
-        return value != nil && value != .null && value != .text("") && rules.isReal(.row(row.id))
-          && structure.sections(around: row.id).contains { $0.id == id }
+      guard let section = structure.section(id), !structure.isInstance(section) else { return nil }
+      let rows = structure.content.sections.flatMap { section in
+        section.rows.filter { row in
+          rules.isReal(.row(row.id))
+            && (section.id == id || structure.sections(around: row.id).contains { $0.id == id })
+        }
       }
+      let mayBeAnswered =
+        structure.repeats(section) || rows.contains { isShown(.row($0.id)) }
+        || structure.content.sections.contains { isRepeated($0, in: id) }
+      isAnswered =
+        !mayBeAnswered
+        || rows.contains { row in
+          let value = row.fields[.value]
+          return value != nil && value != .null && value != .text("") && counts(row.id)
+        }
     }
     return isAnswered
       ? nil : ValidationIssue(row: RowID(unchecked: name(of: record)), rule: .required)
@@ -85,6 +95,21 @@ struct SlowIssues {
 
   private func isShown(_ record: RecordID) -> Bool {
     record == .document || rules.standing(of: record).isVisible
+  }
+
+  private func isRepeated(_ section: Document.Section, in outer: SectionID) -> Bool {
+    guard structure.repeats(section), rules.isReal(.section(section.id)),
+      isShown(.section(section.id))
+    else { return false }
+    var around = section.fields.text(.parent)
+    while let name = around, name != outer.rawValue {
+      around = structure.section(SectionID(unchecked: name))?.fields.text(.parent)
+    }
+    return around != nil
+  }
+
+  private func counts(_ row: RowID) -> Bool {
+    rules.policies.hiddenAnswersCount || rules.isActive(.row(row))
   }
 
   private func checks(_ record: RecordID) -> [Check] {

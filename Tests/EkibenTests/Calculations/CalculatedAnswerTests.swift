@@ -40,6 +40,20 @@ private let intake = Form("intake", title: "Intake") {
     }
   }
 
+  @Test func `goes with a row that it was worked out from`() throws {
+    try withEditor { store, editor in
+      try editor.set(.bodyWeight, to: DecimalNumber("100"))
+      try editor.set(.bodyHeight, to: DecimalNumber("1.70"))
+      #expect(editor[.isHeavy] == true)
+      let entry = try #require(try editor.remove(.bodyHeight))
+      #expect(editor[.bmi] == nil && editor[.isHeavy] == nil)
+      let flags: ChangeFlags = [.calculated, .wasCalculated]
+      #expect(entry.flags == [[], flags, flags])
+      try editor.undo()
+      #expect(editor[.bmi]?.digits == "34.6" && editor[.isHeavy] == true)
+    }
+  }
+
   @Test func `is part of the entry that caused it, and follows what it reads`() throws {
     try withEditor { store, editor in
       #expect(editor[.bmi] == nil)

@@ -159,4 +159,31 @@ private let list = Form("list", title: "List") {
       }
     }
   }
+
+  // Rules E8 and E16: what one formula gives does not depend on how many there are.
+  @Test func `is told from what a person gave however many instances there are`() throws {
+    let form = Form("shares") {
+      Repeat("part", label: "Part") {
+        TextInput(Field<Int>("amount"), title: "Amount")
+        TextInput(Field<DecimalNumber>("share"), title: "Share").calculated(
+          "(%own / %all * 100).round(1)")
+      }
+      .variable("own", "%context.item.where(linkId = 'amount').answer.value")
+    }
+    .variable("all", "%resource.descendants().where(linkId = 'amount').answer.value.sum()")
+    let count = 400
+    try withTemporaryStore { store in
+      let editor = try store.editor("v", from: form, in: .fixed())
+      var parts: [Instance] = []
+      for _ in 0..<count { parts.append(try editor.add(to: "part")) }
+      try editor.set(parts.map { ($0.row("amount"), 10) })
+      #expect(parts.allSatisfy { editor[$0.row("share")] == .decimal(DecimalNumber("0.3")!) })
+      let copy = try editor.duplicate(as: "w")
+      let marked = parts.count {
+        copy.origins[Change.Target(.row($0.row("share")), .value)].isCalculated
+      }
+      #expect(marked == count)
+      #expect(try store.verify().findings == [])
+    }
+  }
 }
