@@ -24,12 +24,8 @@ public struct Change: Hashable, Sendable {
     /// of name.
     public static func < (left: Change.Target, right: Change.Target) -> Bool {
       if left.record != right.record { return left.record < right.record }
-      switch (left.field, right.field) {
-      case (nil, nil): return false
-      case (nil, _): return true
-      case (_, nil): return false
-      case (let left?, let right?): return left < right
-      }
+      guard let other = right.field else { return false }
+      return left.field.map { $0 < other } ?? true
     }
   }
 

@@ -123,7 +123,8 @@ public struct InvalidName: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// Names one record of a document: the document itself, a section or a row.
+/// Names one record of a document: the document itself, a section or a row; in order the document comes first, then
+/// sections, then rows, each by the bytes of their ids.
 public enum RecordID: Hashable, Comparable, Sendable {
   /// The document's own record, which holds its title.
   case document
@@ -131,17 +132,4 @@ public enum RecordID: Hashable, Comparable, Sendable {
   case section(SectionID)
   /// A row.
   case row(RowID)
-
-  /// The document first, then sections, then rows, each by the bytes of their ids.
-  public static func < (left: RecordID, right: RecordID) -> Bool {
-    switch (left, right) {
-    case (.document, .document): false
-    case (.document, _): true
-    case (.section, .document): false
-    case (.section(let left), .section(let right)): left < right
-    case (.section, .row): true
-    case (.row(let left), .row(let right)): left < right
-    case (.row, _): false
-    }
-  }
 }

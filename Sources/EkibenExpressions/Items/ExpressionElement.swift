@@ -49,7 +49,7 @@ public struct ExpressionElement: Hashable, Sendable {
 
   /// The quantity that it is; nil where it is only a bound of one.
   var amount: Amount? {
-    guard let type, Self.quantityTypes.contains(type) else { return nil }
+    guard let type, ElementTypes.type(type, is: "Quantity") else { return nil }
     guard first("comparator") == nil, case .decimal(let number)? = first("value")?.number else {
       return nil
     }
@@ -69,10 +69,6 @@ public struct ExpressionElement: Hashable, Sendable {
     }
     return name == "answer" ? children(named: "value").first?.weight : nil
   }
-
-  private static let quantityTypes: Set<String> = [
-    "Quantity", "Age", "Duration", "Count", "Distance", "Money", "SimpleQuantity",
-  ]
 
   private func at(_ id: Int) -> ExpressionElement { ExpressionElement(tree: tree, id: id) }
 

@@ -110,5 +110,6 @@ public struct Combined: RegisteredComponent {
 }
 
 extension ViewModel {
-  fileprivate func isEqual(to other: any ViewModel) -> Bool { (other as? Self) == self }
+  /// Whether another view is of the same kind, and the same.
+  package func isEqual(to other: any ViewModel) -> Bool { (other as? Self) == self }
 }

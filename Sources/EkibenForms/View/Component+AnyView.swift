@@ -4,7 +4,7 @@ extension Component {
   func canDraw(over view: (any ViewModel)?) -> Bool { view is View }
 
   /// Draws in a view of the component's kind, or in a new one where that is of another.
-  func drawn(over old: (any ViewModel)?) -> any ViewModel {
+  package func drawn(over old: (any ViewModel)?) -> any ViewModel {
     var view = old as? View ?? View()
     render(in: &view)
     return view

@@ -80,26 +80,10 @@ extension JSONParser {
     return value
   }
 
-  /// The length of the well-formed UTF-8 sequence here (Unicode, table 3-7), and 0 for any other.
+  /// The length of the well-formed UTF-8 sequence here, and 0 for any other.
   func scalarLength(at offset: Int) -> Int {
-    let lead = bytes[offset]
-    switch lead {
-    case 0x00...0x7F: return 1
-    case 0xC2...0xDF: return continues(offset, 2) ? 2 : 0
-    case 0xE0...0xEF:
-      let second: ClosedRange<UInt8> =
-        lead == 0xE0 ? 0xA0...0xBF : lead == 0xED ? 0x80...0x9F : 0x80...0xBF
-      return continues(offset, 3) && second.contains(bytes[offset + 1]) ? 3 : 0
-    case 0xF0...0xF4:
-      let second: ClosedRange<UInt8> =
-        lead == 0xF0 ? 0x90...0xBF : lead == 0xF4 ? 0x80...0x8F : 0x80...0xBF
-      return continues(offset, 4) && second.contains(bytes[offset + 1]) ? 4 : 0
-    default: return 0
-    }
-  }
-
-  private func continues(_ offset: Int, _ length: Int) -> Bool {
-    guard bytes.count - offset >= length else { return false }
-    return bytes[offset + 1..<offset + length].allSatisfy { $0 & 0xC0 == 0x80 }
+    var (parser, rest) = (Unicode.UTF8.ForwardParser(), bytes[offset...].makeIterator())
+    guard case .valid(let scalar) = parser.parseScalar(from: &rest) else { return 0 }
+    return scalar.count
   }
 }

@@ -9,12 +9,6 @@ struct CSVReader {
     let values: [String]
   }
 
-  /// Why bytes are no comma-separated values.
-  struct Failure: Error, Equatable {
-    let line: Int
-    let reason: String
-  }
-
   private let bytes: ArraySlice<UInt8>
   private var index: Int
   private var line = 1
@@ -25,7 +19,7 @@ struct CSVReader {
   }
 
   /// Reads all records; empty lines are none.
-  static func read(_ bytes: [UInt8]) throws(Failure) -> [Record] {
+  static func read(_ bytes: [UInt8]) throws(ImportError) -> [Record] {
     var reader = CSVReader(bytes)
     var records: [Record] = []
     while reader.index < reader.bytes.endIndex {
@@ -35,7 +29,7 @@ struct CSVReader {
     return records
   }
 
-  private mutating func record() throws(Failure) -> Record {
+  private mutating func record() throws(ImportError) -> Record {
     let start = line
     var values = [try value()]
     while next == UInt8(ascii: ",") {
@@ -46,25 +40,24 @@ struct CSVReader {
     if next == 0x0A {
       (index, line) = (index + 1, line + 1)
     } else if next != nil {
-      throw Failure(
-        line: line, reason: "after a closing quote comes a comma or the end of the line")
+      throw fault("after a closing quote comes a comma or the end of the line", line)
     }
     return Record(line: start, values: values)
   }
 
-  private mutating func value() throws(Failure) -> String {
+  private mutating func value() throws(ImportError) -> String {
     if next == UInt8(ascii: "\"") { return try quoted() }
     let start = index
     while let byte = next, byte != UInt8(ascii: ","), byte != 0x0A, !isAtCRLF {
       if byte == UInt8(ascii: "\"") {
-        throw Failure(line: line, reason: "a quote stands in a value that is not quoted")
+        throw fault("a quote stands in a value that is not quoted", line)
       }
       index += 1
     }
     return try text(Array(bytes[start..<index]))
   }
 
-  private mutating func quoted() throws(Failure) -> String {
+  private mutating func quoted() throws(ImportError) -> String {
     let start = line
     var value: [UInt8] = []
     index += 1
@@ -77,14 +70,18 @@ struct CSVReader {
       if byte == 0x0A { line += 1 }
       value.append(byte)
     }
-    throw Failure(line: start, reason: "a quote is not closed")
+    throw fault("a quote is not closed", start)
   }
 
-  private func text(_ value: [UInt8]) throws(Failure) -> String {
+  private func text(_ value: [UInt8]) throws(ImportError) -> String {
     guard let text = String(validating: value, as: UTF8.self) else {
-      throw Failure(line: line, reason: "this is not UTF-8")
+      throw fault("this is not UTF-8", line)
     }
     return text
+  }
+
+  private func fault(_ reason: String, _ line: Int) -> ImportError {
+    OptionSetFile.fault(reason, line)
   }
 
   private var next: UInt8? { index < bytes.endIndex ? bytes[index] : nil }

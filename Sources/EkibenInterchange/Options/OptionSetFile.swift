@@ -85,10 +85,7 @@ public enum OptionSetFile {
   private static func readCSV(
     _ bytes: [UInt8]
   ) throws(ImportError) -> (options: [Fields], lines: [Int]) {
-    let records: [CSVReader.Record]
-    do throws(CSVReader.Failure) { records = try CSVReader.read(bytes) } catch {
-      throw fault(error.reason, error.line)
-    }
+    let records = try CSVReader.read(bytes)
     guard let header = records.first, header.values.contains("code") else {
       throw fault("the first line names the columns, `code` among them", 1)
     }
@@ -131,7 +128,7 @@ public enum OptionSetFile {
     return number
   }
 
-  private static func fault(_ reason: String, _ line: Int) -> ImportError {
+  static func fault(_ reason: String, _ line: Int) -> ImportError {
     ImportError(.content(reason), at: SourcePlace(line: line))
   }
 }

@@ -16,7 +16,7 @@ struct OptionKey: Hashable, Comparable {
   }
 
   let kind: Kind
-  let text: String
+  let text: TextKey
   let position: Int
 
   /// Every key of an option, each once.
@@ -27,7 +27,7 @@ struct OptionKey: Hashable, Comparable {
     texts.append((.label, label))
     texts.append((.parent, option.fields.text(.parent) ?? ""))
     if !ByteText.equal(code, option.id.rawValue) { texts.append((.code, code)) }
-    return Set(texts.map { OptionKey(kind: $0.0, text: $0.1, position: position) })
+    return Set(texts.map { OptionKey(kind: $0.0, text: TextKey($0.1), position: position) })
   }
 
   /// The words that an option is found by.
@@ -35,15 +35,9 @@ struct OptionKey: Hashable, Comparable {
     OptionSetDocument.words(in: label) + OptionSetDocument.words(in: code)
   }
 
-  static func == (left: OptionKey, right: OptionKey) -> Bool {
-    left.kind == right.kind && left.position == right.position
-      && ByteText.equal(left.text, right.text)
-  }
-
   static func < (left: OptionKey, right: OptionKey) -> Bool {
-    if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
-    if !ByteText.equal(left.text, right.text) { return ByteText.precedes(left.text, right.text) }
-    return left.position < right.position
+    (left.kind.rawValue, left.text, left.position)
+      < (right.kind.rawValue, right.text, right.position)
   }
 }
 
@@ -78,7 +72,7 @@ extension FormTable {
       try database.run(
         sql,
         [
-          .integer(form), .integer(key.kind.rawValue), .text(key.text),
+          .integer(form), .integer(key.kind.rawValue), .text(key.text.text),
           .integer(Int64(key.position)), .integer(record),
         ])
     }
@@ -153,7 +147,7 @@ extension FormTable {
     ) { row in
       (
         key: OptionKey(
-          kind: OptionKey.Kind(rawValue: try row.int64(0)) ?? .word, text: try row.text(1),
+          kind: OptionKey.Kind(rawValue: try row.int64(0)) ?? .word, text: TextKey(try row.text(1)),
           position: try row.int(2)), record: try row.int64(3)
       )
     }

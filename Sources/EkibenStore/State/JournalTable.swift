@@ -8,10 +8,6 @@ struct StoredEntryRecord {
   let time: Int64
   let author: Int64
   let content: EntryRecord
-
-  var outline: History.Outline {
-    content.header.outline(number: number, kind: kind)
-  }
 }
 
 extension EntryRecordHeader {

@@ -98,7 +98,7 @@ public struct ContractViolation: Error, Equatable, Sendable, CustomStringConvert
 
 /// Follows one component from drawing to its end: each step is taken back by its opposite.
 @MainActor private func expectLife(of component: any Component) throws(ContractViolation) {
-  let drawn = Looks(view(drawing: component))
+  let drawn = Looks(component.drawn(over: nil))
   var binding = ViewBinding()
   binding.bind(component)
   let mounted = Looks(binding.view)
@@ -110,12 +110,6 @@ public struct ContractViolation: Error, Equatable, Sendable, CustomStringConvert
   try compare(displayed, binding.view, .comesBack, component, component)
   binding.unbind()
   try compare(drawn, binding.view, .takesBack, component, component)
-}
-
-private func view<Kind: Component>(drawing component: Kind) -> any ViewModel {
-  var view = Kind.View()
-  component.render(in: &view)
-  return view
 }
 
 /// A view and all of it as a text, by which two are told apart: normalisation counts.
@@ -132,10 +126,6 @@ private struct Looks {
     // What a view says of itself may be less than it holds.
     view.isEqual(to: other.view) && text.utf8.elementsEqual(other.text.utf8)
   }
-}
-
-extension ViewModel {
-  fileprivate func isEqual(to other: any ViewModel) -> Bool { (other as? Self) == self }
 }
 
 private func compare(

@@ -38,7 +38,9 @@ public struct ShownTable: Hashable, Sendable {
     sections = content.document.sections.map { section in
       Section(
         section.id,
-        rows: section.rows.map { Row($0.id, freshLook(of: content.components.component(of: $0))) })
+        rows: section.rows.map {
+          Row($0.id, content.components.component(of: $0).drawn(over: nil).look)
+        })
     }
   }
 
@@ -63,11 +65,4 @@ public struct ShownTable: Hashable, Sendable {
     }
     return nil
   }
-}
-
-/// What a component draws in a view that nothing was rendered in yet.
-private func freshLook<Kind: Component>(of component: Kind) -> RowLook {
-  var view = Kind.View()
-  component.render(in: &view)
-  return view.look
 }

@@ -13,7 +13,7 @@ extension LawCheck {
       "\(moved.count) moved, \(sections) sections and \(rows) rows needed: \(lines(changes))")
     let old = Set(old.sections.flatMap(\.rows).map(\.id))
     let new = Set(new.sections.flatMap(\.rows).map(\.id))
-    let whole = changes.changes.filter { $0.field == nil }.map(\.record).filter(\.isRow)
+    let whole = changes.changes.filter { $0.field == nil }.map(\.record).filter { $0.row != nil }
     try require(
       whole.count == old.symmetricDifference(new).count, "only rows that come or go change whole",
       lines(changes))
@@ -44,12 +44,6 @@ private func fewestMoves<ID: Hashable>(_ old: [ID], _ new: [ID]) -> Int {
     }
   }
   return common.count - (longest.max() ?? 0)
-}
-
-extension RecordID {
-  fileprivate var isRow: Bool {
-    if case .row = self { true } else { false }
-  }
 }
 
 /// What two documents share in memory saves work and changes nothing.

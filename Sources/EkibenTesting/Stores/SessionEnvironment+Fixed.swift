@@ -17,27 +17,20 @@ extension SessionEnvironment {
     author: String = "tester", start: Int64 = 1_767_225_600_000, step: Int64 = 1000,
     seed: UInt64 = 0
   ) -> SessionEnvironment {
-    let clock = Shared(start)
-    let random = Shared(SeededGenerator(seed: seed))
+    let clock = Mutex(start)
+    let random = Mutex(SeededGenerator(seed: seed))
     return SessionEnvironment(
       author: author,
       now: {
-        clock.state.withLock { time in
+        clock.withLock { time in
           defer { time &+= step }
           return time
         }
       },
       uid: {
-        random.state.withLock { random in
+        random.withLock { random in
           (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }
         }
       })
   }
-}
-
-/// A place for one value that several closures share.
-private final class Shared<State: Sendable>: Sendable {
-  let state: Mutex<State>
-
-  init(_ state: State) { self.state = Mutex(state) }
 }
