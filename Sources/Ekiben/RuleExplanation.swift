@@ -125,8 +125,10 @@ extension Store {
     var (entry, isCalculated) = (nil as Entry?, false)
     if row != nil {
       let state = try fields([Change.Target(.row(id), .value)], of: document, at: document.count)
-      if let origin = state.first?.origin, origin.entry > 0 {
-        (entry, isCalculated) = (try self.entry(origin.entry, of: document), origin.isCalculated)
+      if let origin = state.first?.origin {
+        var known: [Int: Entry] = [:]
+        entry = try author(of: id, origin, in: document, &known)?.entry
+        isCalculated = origin.isCalculated
       }
     }
     let text = value.flatMap { value in row.map { input.displayText(of: value, in: $0) } }

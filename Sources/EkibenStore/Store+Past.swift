@@ -95,6 +95,34 @@ extension Store {
     }
   }
 
+  /// Who gave the answer of a row, which may have come from a row of another name since (rule D18).
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - origin: The origin of what the row holds.
+  ///   - document: The document.
+  ///   - known: The entries that were read so far: one may have written all rows.
+  /// - Returns: The entry that gave it, and the one that brought it back or from the other row; nil where
+  ///   the form says it.
+  /// - Throws: ``StoreError`` when reading fails.
+  /// - Complexity: O(changes) of an entry, and that and O(log n) for each row that it came from.
+  package func author(
+    of row: RowID, _ origin: Origins.Origin, in document: StoredDocument,
+    _ known: inout [Int: Entry]
+  ) throws(StoreError) -> (entry: Entry, via: Int?)? {
+    if origin.entry == 0 { return nil }
+    var (row, number, via) = (row, origin.entry, origin.via)
+    while true {
+      let read = known[number]
+      let entry = if let read { read } else { try self.entry(number, of: document) }
+      known[number] = entry
+      guard let old = entry.renamed(to: row), let parent = entry.parent else { return (entry, via) }
+      let former = try fields([Change.Target(.row(old), .value)], of: document, at: parent)
+      guard let writer = former.first?.origin.entry, writer > 0 else { return (entry, via) }
+      (row, number, via) = (old, writer, via ?? entry.number)
+    }
+  }
+
   /// What a row of a document's form holds now, and what the form says of it, without reading the document.
   ///
   /// - Returns: nil where only the whole document says that: one that has records of its own or differs from

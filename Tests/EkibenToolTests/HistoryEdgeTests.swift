@@ -93,25 +93,40 @@ import Testing
     }
   }
 
-  @Test func `blame names the last of the moves that took an answer to another row`() throws {
+  // Rule D18.
+  @Test func `an answer that moves took to other rows is of who gave it, via the last of them`()
+    throws
+  {
     try ToolFolder.with { folder in
       for row in ["a", "b", "c"] {
-        let rows = #"[{"id":"\#(row)","component":"TextInput"}]"#
-        try folder.write(
-          #"{"ekiben-form":1,"form":"f","sections":[{"id":"s","rows":\#(rows)}]}"#,
-          to: "\(row).json")
+        let form = """
+          {"ekiben-form":1,"form":"f","sections":[{"id":"s","rows":[
+            {"id":"\(row)","component":"TextInput","title":"Q","calculated":"'x'"},
+            {"id":"z","component":"TextInput","visible":{"row":"\(row)","is":"Ada"}}]}]}
+          """
+        try folder.write(form, to: "\(row).json")
       }
       try folder.succeed("import STORE a.json")
       try folder.succeed("new STORE f --as d")
-      try folder.succeed("set STORE d a Ada")
+      try folder.succeed("set STORE d a Ada --author Bea")
       for (old, new) in [("a", "b"), ("b", "c")] {
         try folder.succeed("import STORE \(new).json")
-        try folder.succeed("migrate STORE d --rename \(old)=\(new)")
+        try folder.succeed("migrate STORE d --rename \(old)=\(new) --author Cid")
       }
-      let rows = try JSON(parsing: Array(folder.succeed("blame STORE d --json").utf8))["rows"]
-      let line = try #require(rows?.array?.first)
-      #expect(line["row"]?.string == "c" && line["entry"]?.number == "2")
-      #expect(line["via"]?.number == "4")
+      let line =
+        #"{"row":"c","value":"Ada","entry":2,"via":4,"author":"Bea","time":"2026-11-21T10:00:00.000Z""#
+      #expect(try folder.succeed("get STORE d c --json") == line + "}\n")
+      #expect(try folder.succeed("blame STORE d --json").hasPrefix(#"{"rows":["# + line))
+      let (who, day) = ("Bea", "on 21 November 2026, entry 2")
+      #expect(
+        try folder.succeed("why STORE d z").hasPrefix(
+          "z is shown\n- shown because “Q” is Ada, answered by \(who) \(day)\n"))
+      #expect(
+        try folder.succeed("why STORE d c").hasPrefix(
+          "c is shown\n- overridden: \(who) answered Ada \(day); its formula gives x\n"))
+      #expect(
+        try folder.succeed("get STORE d b --at 3 --json").hasPrefix(
+          #"{"row":"b","value":"Ada","entry":2,"via":3,"author":"Bea""#))
     }
   }
 

@@ -59,37 +59,17 @@ enum BlameCommand: Command {
     let rules =
       states.contains { $0.origin.isCalculated }
       ? RuleState(content, structure.index, [], call.environment.registry) : nil
-    // One entry may have written all rows.
     var entries: [Int: Entry] = [:]
     return try zip(rows, states).compactMap { row, state -> Line? in
-      if state.origin.entry == 0 { return nil }
-      let (entry, move) = try author(of: row, state.origin.entry, reading, &entries)
+      guard
+        let (entry, via) = try reading.store.author(
+          of: row, state.origin, in: reading.document, &entries)
+      else { return nil }
       let read = rules?.rowsRead(byCalculationOf: row, in: structure)
       return Line(
-        row: row, value: state.value, entry: entry, via: state.origin.via ?? move,
+        row: row, value: state.value, entry: entry, via: via,
         from: state.origin.isCalculated ? read ?? [] : nil)
     }
-  }
-
-  /// The entry that gave an answer, which may have come from a row of another name since; then also the
-  /// entry that brought it.
-  private static func author(
-    of row: RowID, _ number: Int, _ reading: DocumentReading, _ known: inout [Int: Entry]
-  ) throws -> (Entry, via: Int?) {
-    func read(_ number: Int) throws -> Entry {
-      if let entry = known[number] { return entry }
-      let entry = try reading.entry(number)
-      known[number] = entry
-      return entry
-    }
-    var (row, entry, move) = (row, try read(number), nil as Int?)
-    while let old = entry.renamed(to: row) {
-      let target = Change.Target(.row(old), .value)
-      let former = try reading.store.fields([target], of: reading.document, at: entry.parent ?? 0)
-      guard let origin = former.first?.origin.entry, origin > 0 else { break }
-      (row, move, entry) = (old, move ?? entry.number, try read(origin))
-    }
-    return (entry, move)
   }
 
   private static func row(_ text: String, of content: Document, _ call: Call) throws -> RowID {

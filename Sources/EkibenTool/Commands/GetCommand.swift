@@ -73,10 +73,11 @@ enum GetCommand: Command {
   private static func json(
     _ row: RowID, _ state: FieldState, _ reading: DocumentReading
   ) throws -> JSON {
-    let entry = state.origin.entry == 0 ? nil : try reading.entry(state.origin.entry)
+    var known: [Int: Entry] = [:]
+    let found = try reading.store.author(of: row, state.origin, in: reading.document, &known)
     return .object([
-      "row": row, "value": state.value, "entry": entry?.number, "author": entry?.author,
-      "time": entry.map { Timestamp.text($0.time) },
+      "row": row, "value": state.value, "entry": found?.entry.number, "via": found?.via,
+      "author": found?.entry.author, "time": (found?.entry.time).map { Timestamp.text($0) },
     ])
   }
 }
