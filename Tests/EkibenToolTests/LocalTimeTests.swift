@@ -88,6 +88,29 @@ import Testing
     }
   }
 
+  // Rule C19.
+  @Test(arguments: [
+    ("2026-11-21 10:00:00+01:00", true), ("2026-11-21 10:00:00", true),
+    ("2026-11-21T09:00:00Z", true), ("2026-11-21 04:00:00-05:00", true),
+    ("2026-11-21T09:00:00.500Z", true), ("2026-11-21 09:59:59", false),
+    ("2026-11-21T09:00:00.499Z", false), ("2026-11-21 10:00", false),
+  ])
+  func `a time in whole seconds is all of its second, whatever is asked`(
+    text: String, isAnswered: Bool
+  ) throws {
+    try withVisit { folder in
+      var folder = folder
+      folder.environment["EKIBEN_NOW"] = "2026-11-21T09:00:00.500Z"
+      try folder.succeed("new STORE intake --as other")
+      try folder.succeed("set STORE other name Eve")
+      folder.environment["EKIBEN_NOW"] = "2026-11-22T11:00:00Z"
+      let query = try folder.succeed(["query", "STORE", "name", "--at", text])
+      #expect(query.contains("other  name: \"Eve\"\n") == isAnswered, "\(query)")
+      let get = try folder.run(["get", "STORE", "other", "name", "--at", text])
+      #expect(get.status == (isAnswered ? 0 : 1) && get.stdout == (isAnswered ? "Eve\n" : ""))
+    }
+  }
+
   @Test(arguments: [
     // Rule C19.
     ("2026-11-22", "2026-11-22 23:59:59+01:00"), ("today", "2026-11-22 23:59:59+01:00"),

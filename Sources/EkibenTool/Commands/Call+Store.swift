@@ -182,10 +182,12 @@ extension Call {
     return row
   }
 
-  /// The time that an option gives; nil where it is not given.
-  func time(_ option: String) throws(CommandFailure) -> Int64? {
+  /// The time that an option gives, its first moment unless another is asked for; nil where it is not given.
+  func time(
+    _ option: String, _ read: (String, Int64) -> Int64? = LocalTime.parse
+  ) throws(CommandFailure) -> Int64? {
     guard let text = arguments[option] else { return nil }
-    guard let time = LocalTime.parse(text, now: try environment.now()) else {
+    guard let time = read(text, try environment.now()) else {
       throw arguments.wrongValue(option, takes: LocalTime.kind)
     }
     return time
@@ -196,15 +198,13 @@ extension Call {
     guard let text = arguments["at"] else { return nil }
     let document = reading.document
     let isMark = document.history.marks.keys.contains { ByteText.equal($0.rawValue, text) }
-    guard !isMark, let time = LocalTime.parse(text, now: try environment.now()) else {
+    guard !isMark, let time = LocalTime.end(of: text, now: try environment.now()) else {
       return try entryNumber(
         text, of: document,
         orElse: arguments.wrongValue(
           "at", takes: "an entry's number, a mark's name or \(LocalTime.kind)"))
     }
-    // A time as it is printed stands for all of its second.
-    let end = LocalTime.text(time) == text ? time + 999 : time
-    guard let number = try reading.store.lastEntry(of: document, atOrBefore: end) else {
+    guard let number = try reading.store.lastEntry(of: document, atOrBefore: time) else {
       throw CommandFailure(.refused, "\(document.name) has no entry as early as \(text)")
     }
     try noteMoment()

@@ -48,7 +48,7 @@ struct QueryCommand: Command {
   private init(_ call: Call, _ shape: Shape, _ store: Store) throws {
     (self.call, self.shape) = (call, shape)
     status = try ListCommand.status(call)
-    time = try call.time("at")
+    time = try call.time("at", LocalTime.end)
     try call.noteMoment()
     forms = try call.form.map { [$0] } ?? store.forms().map(\.name)
     let revisions = try forms.flatMap { try store.revisions(of: $0) }

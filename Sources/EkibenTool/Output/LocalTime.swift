@@ -41,6 +41,13 @@ enum LocalTime {
     return nil
   }
 
+  /// The last moment that a text means: a time that names a second, as it is printed, is all of that second.
+  static func end(of text: String, now: Int64) -> Int64? {
+    let clock = withT(text).split(separator: "T").last?.prefix { !"Z+-".contains($0) } ?? ""
+    let isSecond = clock.split(separator: ":").count == 3 && !clock.contains(".")
+    return parse(text, now: now).map { isSecond ? $0 + 999 : $0 }
+  }
+
   /// The last second of a day that is said without a time, as it is printed; nil of any other text.
   static func lastSecond(of text: String, now: Int64) -> String? {
     guard ["today", "yesterday"].contains(text) || DateText(text)?.precision == .day else {
