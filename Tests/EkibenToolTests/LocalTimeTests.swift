@@ -21,11 +21,14 @@ import Testing
     }
   }
 
-  /// A visit in Vienna, at the time when it is begun.
-  private func withVisit(begun now: String, _ body: (ToolFolder) throws -> Void) throws {
+  /// A visit in Vienna, or elsewhere, at the time when it is begun.
+  private func withVisit(
+    begun now: String, in zone: String = "CET-1CEST,M3.5.0,M10.5.0/3",
+    _ body: (ToolFolder) throws -> Void
+  ) throws {
     try ToolFolder.with { folder in
       var folder = folder
-      folder.environment["TZ"] = "CET-1CEST,M3.5.0,M10.5.0/3"
+      folder.environment["TZ"] = zone
       folder.environment["EKIBEN_NOW"] = now
       try folder.write(try fixture("visit-form.json"), to: "visit-form.json")
       try folder.succeed("import STORE visit-form.json")
@@ -212,6 +215,48 @@ import Testing
         let result = try folder.run(["get", "STORE", "visit", "name", "--at", text])
         #expect(result.status == status, "\(text)")
       }
+    }
+  }
+
+  private static let santiago = "<-04>4<-03>,M9.1.6/24,M4.1.6/24"
+  private static let havana = "CST5CDT,M3.2.0/0,M11.1.0/1"
+  private static let newYork = "EST5EDT,M3.2.0,M11.1.0"
+
+  // Rule C19: in Santiago and in Havana clocks go on at midnight, in Havana they go back to it.
+  @Test(arguments: [
+    (santiago, "2026-09-06", "04:00"), (santiago, "2026-09-06 00:30", "04:30"),
+    (santiago, "2026-09-05", "04:00"), (santiago, "2026-04-05", "04:00"),
+    (santiago, "2026-04-04 23:30", "03:30"), (havana, "2027-03-14", "05:00"),
+    (havana, "2026-11-01", "04:00"), (havana, "2026-11-01 00:00", "05:00"),
+    (newYork, "2026-11-01 01:30", "06:30"), (newYork, "2026-11-01 00:59", "04:59"),
+    (newYork, "2026-11-01 02:00", "07:00"), (newYork, "2026-03-08 02:30", "07:30"),
+    ("CET-1CEST,M3.5.0,M10.5.0/3", "2026-03-29 02:30", "01:30"),
+  ])
+  func `a day begins when its first clock time does, and a time that was twice is the later one`(
+    zone: String, text: String, utc: String
+  ) throws {
+    // All are of the same day in UTC, but for an hour of the day before in Santiago.
+    let day = text == "2026-04-04 23:30" ? "2026-04-05" : String(text.prefix(10))
+    for (second, status) in [("00", 0), ("01", 1)] as [(String, Int32)] {
+      try withVisit(begun: "\(day)T\(utc):\(second)Z", in: zone) { folder in
+        let result = try folder.run(["get", "STORE", "visit", "name", "--at", text])
+        #expect(result.status == status, "\(result.stderr)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("2026-09-05", "2026-09-05 23:59:59-04:00"), ("2026-09-06", "2026-09-06 23:59:59-03:00"),
+    ("today", "2026-09-05 23:59:59-04:00"), ("2026-04-04", "2026-04-04 23:59:59-04:00"),
+  ])
+  func `the last second of a day is before the next begins`(text: String, last: String) throws {
+    try withVisit(begun: "2026-04-04T00:00:00Z", in: Self.santiago) { folder in
+      var folder = folder
+      folder.environment["EKIBEN_NOW"] = "2026-09-06T03:30:00Z"
+      let result = try folder.run(["get", "STORE", "visit", "name", "--at", text])
+      #expect(
+        result.stderr
+          == "note: --at \(text) is the first moment of that day; the last is --at '\(last)'\n")
     }
   }
 

@@ -36,7 +36,9 @@ enum LocalTime {
     // The seconds may be missing, and the day or the time.
     let day = "\(today) \(text)"
     for whole in [text, "\(text):00", "\(text) 00:00:00", day, "\(day):00"] {
-      if let local = Timestamp.parse(withT(whole) + "Z") { return utc(of: local) }
+      if let local = Timestamp.parse(withT(whole) + "Z") {
+        return utc(of: local, isFirst: isDay(text))
+      }
     }
     return nil
   }
@@ -50,23 +52,25 @@ enum LocalTime {
 
   /// The last second of a day that is said without a time, as it is printed; nil of any other text.
   static func lastSecond(of text: String, now: Int64) -> String? {
-    guard ["today", "yesterday"].contains(text) || DateText(text)?.precision == .day else {
-      return nil
-    }
+    guard ["today", "yesterday"].contains(text) || isDay(text) else { return nil }
     let next = parse(text, now: now).flatMap { beginning(of: $0, daysBefore: -1) }
     return next.map { self.text($0 - 1000) }
   }
+
+  private static func isDay(_ text: String) -> Bool { DateText(text)?.precision == .day }
 
   private static func withT(_ text: String) -> String {
     let (day, time) = (text.prefix(10), text.dropFirst(10))
     return time.first == " " ? "\(day)T\(time.dropFirst())" : text
   }
 
-  // The offset is that of the time itself; where clocks are set back, that of the later time.
-  private static func utc(of local: Int64) -> Int64 {
+  // Clocks may be set in between: back, so that a time comes twice, or on, so that it does not come at all
+  // and is read as by the clock of before.
+  private static func utc(of local: Int64, isFirst: Bool) -> Int64 {
     func offset(at time: Int64) -> Int64 { Int64(StandardStreams.localOffset(at: time)) * 60_000 }
-    let near = local - offset(at: local)
-    return local - offset(at: near)
+    let (day, before) = (86_400_000 as Int64, local - offset(at: local - day))
+    let times = [before, local - offset(at: local + day)].filter { $0 + offset(at: $0) == local }
+    return (isFirst ? times.min() : times.max()) ?? before
   }
 
   private static func said(_ text: String, now: Int64) -> Int64? {
@@ -88,6 +92,8 @@ enum LocalTime {
 
   private static func beginning(of time: Int64, daysBefore days: Int64) -> Int64? {
     let day = text(time).prefix(10)
-    return Timestamp.parse("\(day)T00:00:00Z").map { utc(of: $0 - days * 86_400_000) }
+    return Timestamp.parse("\(day)T00:00:00Z").map {
+      utc(of: $0 - days * 86_400_000, isFirst: true)
+    }
   }
 }
