@@ -27,6 +27,25 @@ import Testing
     }
   }
 
+  @Test func `compact beside a reader says what it did, and what is left to do`() throws {
+    try ToolFolder.withVisit { folder in
+      let reader = try Connection(path: folder.file("STORE").path, access: .readWrite)
+      try reader.begin(.deferred)
+      _ = try reader.pragmaInteger("schema_version")
+      let result = try folder.run("compact STORE --timeout 0.1")
+      #expect(result.status == 75)
+      #expect(
+        result.stderr
+          == "error: the old entries of STORE are archived and its free pages given back, but other "
+          + "programs are reading it, so that STORE-wal stays and may hold what was written over; it "
+          + "gets smaller, once they have ended, with: ekiben compact STORE\n")
+      try reader.rollback()
+      try reader.close()
+      #expect(try folder.succeed("compact STORE").hasSuffix("; 0 entries archived\n"))
+      #expect(try folder.files().keys.sorted() == ["STORE"])
+    }
+  }
+
   // Rule P5.
   @Test func `a reader who is about to finish is waited for`() throws {
     try ToolFolder.withVisit { folder in

@@ -11,7 +11,15 @@ enum CompactCommand: Command {
       """, isMaintenance: true)
 
   static func run(_ call: Call) throws {
-    let done = try call.withStore(.readWrite) { store in try store.compact() }
+    let done = try call.withStore(.readWrite) { store in
+      do { return try store.compact() } catch StoreError.remains {
+        throw CommandFailure(
+          .busy,
+          "the old entries of \(call.path) are archived and its free pages given back, but other programs are "
+            + "reading it, so that \(call.path)-wal stays and may hold what was written over; it gets "
+            + "smaller, once they have ended, with: \(Wording.command(["compact", call.path]))")
+      }
+    }
     call.write(
       json: .object(["before": done.before, "after": done.after, "archived": done.archived]),
       lines: [
