@@ -13,11 +13,13 @@ extension StoreError {
     public let sqliteMessage: String?
     /// The text of the statement, without the values bound to it; nil where there was none.
     public let sql: String?
+    /// Whether SQLite cannot make sense of the file; else the rest of it can be read.
+    package let isOfFile: Bool
 
     /// Says something that SQLite had no part in.
     public init(_ text: String) {
       self.text = text
-      (sqliteCode, sqliteMessage, sql) = (nil, nil, nil)
+      (sqliteCode, sqliteMessage, sql, isOfFile) = (nil, nil, nil, false)
     }
 
     init(_ error: SQLiteError, text: String? = nil) {
@@ -25,6 +27,7 @@ extension StoreError {
       sqliteCode = error.extendedCode
       sqliteMessage = error.message
       sql = error.sql
+      isOfFile = error.isCorrupt && error.unfitRow == nil
     }
   }
 }

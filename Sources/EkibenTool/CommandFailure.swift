@@ -58,9 +58,17 @@ struct CommandFailure: Error {
       switch error {
       case .reasonMissing: "; give one with --reason TEXT"
       case .changeNeedsReason: " with --reason TEXT"
+      case .damaged(let path, let detail) where detail.isOfFile: Self.replacing(path)
+      case .damaged(let path, _):
+        "; \(Wording.command(["verify", path])) lists all that is damaged"
       default: ""
       }
     self.init(code, error.description + hint)
+  }
+
+  /// The way out for who has a damaged file.
+  static func replacing(_ path: String) -> String {
+    "; put a copy in its place with: \(Wording.command(["restore", "BACKUP", path, "--force"]))"
   }
 
   init(_ error: InputError) {

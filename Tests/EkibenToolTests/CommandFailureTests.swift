@@ -71,20 +71,20 @@ import Testing
     #expect(twice.map { CommandFailure(StoreError.duplicates($0)).code } == .content)
   }
 
-  @Test func `is said with what to add where a reason is missing`() {
+  @Test func `is said with what to add where a reason is missing, and what to do of damage`() {
     let reason = CommandFailure(StoreError.reasonMissing).message
     #expect(
       reason == "this store takes no change without a reason; give one with --reason TEXT")
     let answered = CommandFailure(StoreError.changeNeedsReason("r", document: "d")).message
     #expect(answered.hasSuffix("; give a reason with --reason TEXT"))
     for error in Self.refusals.flatMap(\.errors) {
-      let needsReason =
+      let hasMore =
         switch error {
-        case .reasonMissing, .changeNeedsReason: true
+        case .reasonMissing, .changeNeedsReason, .damaged: true
         default: false
         }
       let failure = CommandFailure(error)
-      #expect((failure.message != error.description) == needsReason, "\(error)")
+      #expect((failure.message != error.description) == hasMore, "\(error)")
     }
   }
 

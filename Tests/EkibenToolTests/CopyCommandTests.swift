@@ -19,6 +19,10 @@ import Testing
       let refusal =
         "error: copy is there already; name a file that is not, or set it aside with --force\n"
       try folder.expectRefused("backup STORE copy", 1, refusal)
+      for line in ["backup STORE ./STORE", "backup STORE ./STORE --force"] {
+        try folder.expectRefused(
+          line, 1, "error: STORE and FILE are one file, ./STORE; name another\n")
+      }
       try folder.succeed("set STORE visit name Ada")
       #expect(try folder.succeed("backup STORE copy --force").hasPrefix("copied to copy: "))
       #expect(try fileBytes(at: folder.file("copy-before-backup")) == first)

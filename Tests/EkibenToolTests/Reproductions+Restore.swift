@@ -27,7 +27,13 @@ extension Reproduction {
       #expect(folder.has("STORE-before-restore-4") && !folder.has("STORE-before-restore-3"))
       #expect(try folder.succeed("verify STORE").hasPrefix("ok: 1 document, 2 entries\n"))
       #expect(!folder.has("STORE-wal") && !folder.has("STORE-partial"))
-      try folder.expectRefused("restore STORE STORE", 1, "STORE")
+      try folder.expectRefused(
+        "restore STORE ./STORE --force", 1,
+        "error: BACKUP and STORE are one file, ./STORE; name another\n")
+      try folder.expectRefused(
+        "restore copy nowhere/x", 74, "error: nowhere/x cannot be made: there is no such folder\n")
+      try folder.makeFolder("folder")
+      try folder.expectRefused("restore copy folder", 69, "it is a folder\n")
       try folder.expectRefused("restore missing STORE", 66, "missing")
       try folder.expectRefused("restore visit-form.json STORE", 69, "visit-form.json")
     },
@@ -78,9 +84,20 @@ extension Reproduction {
       #expect(try folder.succeed("verify STORE").hasPrefix("ok: 1 document, 1 entry\n"))
       #expect(folder.has("STORE-before-restore-wal") && folder.has("STORE-before-restore"))
       try folder.write("no database at all", to: "STORE")
-      try folder.expectRefused("restore copy STORE", 69, "STORE")
+      try folder.expectRefused(
+        "restore copy STORE", 69,
+        "error: STORE is not an Ekiben store: it is no SQLite database; --force sets it aside\n")
       try folder.succeed("restore copy STORE --force")
       #expect(folder.has("STORE-before-restore-2"))
+      let bytes = try fileBytes(at: folder.file("copy"))
+      try folder.write(bytes.prefix(bytes.count / 3), to: "CUT")
+      for (line, way) in [
+        ("restore copy CUT", "--force sets it aside"), ("restore CUT STORE", "name another copy"),
+      ] {
+        try folder.expectRefused(line, 74, "error: CUT is damaged: ", "; \(way)\n")
+      }
+      let done = try folder.succeed("restore copy CUT --force")
+      #expect(done.hasPrefix("restored CUT: 1 document; what was there is "))
       try folder.copy("STORE-before-restore-wal", over: "new-wal")
       try folder.expectRefused("restore copy new", 1, "new-wal")
       try folder.expectRefused("import new visit-form.json", 1, "new-wal")

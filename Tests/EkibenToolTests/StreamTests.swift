@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `a damaged file is called damaged`() throws {
+  @Test func `a damaged file is called damaged, with what can be done`() throws {
     try ToolFolder.withVisit { folder in
       let bytes = try fileBytes(at: folder.file("STORE"))
       try folder.write(bytes.prefix(bytes.count / 3), to: "CUT")
@@ -138,6 +138,8 @@ import Testing
         let result = try folder.run(line)
         #expect(result.status == 74)
         #expect(result.stderr.hasPrefix("error: CUT is damaged: "))
+        let way = "; put a copy in its place with: ekiben restore BACKUP CUT --force\n"
+        #expect(result.stderr.hasSuffix(way), "\(result.stderr)")
       }
     }
   }
@@ -152,7 +154,8 @@ import Testing
       let result = try folder.run("verify STORE")
       #expect(result.status == 1)
       #expect(result.stdout.contains("visit: name is \"Eve\""))
-      #expect(result.stderr == "error: STORE is damaged\n")
+      let way = "put a copy in its place with: ekiben restore BACKUP STORE --force"
+      #expect(result.stderr == "error: STORE is damaged; \(way)\n")
     }
   }
 

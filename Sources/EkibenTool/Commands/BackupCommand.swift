@@ -17,6 +17,7 @@ enum BackupCommand: Command {
   static func run(_ call: Call) throws {
     let file = call.arguments[1]
     let isForced = call.arguments.has("force")
+    try OutputFile.checkPlace(of: file, besides: call.path, are: "STORE and FILE")
     if InputFile.exists(file), !isForced {
       throw CommandFailure(
         .refused, "\(file) is there already; name a file that is not, or set it aside with --force")

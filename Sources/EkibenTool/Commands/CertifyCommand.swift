@@ -81,6 +81,15 @@ enum OutputFile {
     throw CommandFailure(.inputOutput, "\(path) cannot be made: there is no such folder")
   }
 
+  /// Refuses a copy that would take the place of what is copied.
+  static func checkPlace(
+    of copy: String, besides path: String, are words: String
+  ) throws(CommandFailure) {
+    let isOne = path != "-" && InputFile.resolved(copy) == InputFile.resolved(path)
+    guard isOne, InputFile.exists(copy) else { return }
+    throw CommandFailure(.refused, "\(words) are one file, \(copy); name another")
+  }
+
   /// What Foundation refused, by whose fault it is (rule C2).
   static func failure(_ error: any Error, _ words: String) -> CommandFailure {
     guard let error = error as? CocoaError, error.code == .fileWriteNoPermission else {

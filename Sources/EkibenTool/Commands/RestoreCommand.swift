@@ -19,10 +19,15 @@ enum RestoreCommand: Command {
 
   static func run(_ call: Call) throws {
     let path = call.arguments[1]
-    let timeout = try call.timeout
+    let (timeout, isForced) = (try call.timeout, call.arguments.has("force"))
+    try OutputFile.checkFolder(of: path)
+    try OutputFile.checkPlace(of: path, besides: call.arguments[0], are: "BACKUP and STORE")
     let done = try InputFile.file(call.arguments[0], beside: path) { backup in
-      try Store.restore(
-        backup, to: path, settingAside: call.arguments.has("force"), timeout: timeout)
+      do {
+        return try Store.restore(backup, to: path, settingAside: isForced, timeout: timeout)
+      } catch {
+        throw failure(error, of: backup, to: path, isForced: isForced)
+      }
     }
     let kept = done.kept.map { "; what was there is \($0)" } ?? ""
     let count = Wording.count(done.documents, "document")
@@ -30,5 +35,21 @@ enum RestoreCommand: Command {
       json: .object([
         "file": path, "documents": done.documents, "bytes": done.bytes, "kept": done.kept,
       ]), lines: [Notation.shown("restored \(path): \(count)\(kept)")])
+  }
+
+  /// What lies at STORE can be set aside, whatever is wrong with it; what is wrong with BACKUP stays.
+  private static func failure(
+    _ error: StoreError, of backup: String, to path: String, isForced: Bool
+  ) -> CommandFailure {
+    let way: String
+    switch error {
+    case .damaged(backup, _): way = "; name another copy"
+    case .notAStore where InputFile.isFolder(path): return CommandFailure(error)
+    case .damaged(path, _), .newerFormat(path, _), .formerFormat(path, _), .leftover(path, _),
+      .notAStore(path, _):
+      way = isForced ? "" : "; --force sets it aside"
+    default: return CommandFailure(error)
+    }
+    return CommandFailure(CommandFailure(error).code, error.description + way)
   }
 }

@@ -66,7 +66,10 @@ enum VerifyCommand: Command {
           "(a history rewritten as a whole shows only with --against: ekiben help certify)")
       }
     }
-    guard damage.isEmpty else { throw CommandFailure(.refused, "\(call.path) is damaged") }
+    guard damage.isEmpty else {
+      let way = CommandFailure.replacing(call.path)
+      throw CommandFailure(.refused, "\(call.path) is damaged\(way)")
+    }
     guard findings.isEmpty else {
       throw CommandFailure(.refused, "\(call.path) is not what was certified")
     }
