@@ -60,7 +60,7 @@ struct CommandFailure: Error {
       case .changeNeedsReason: " with --reason TEXT"
       case .damaged(let path, let detail) where detail.isOfFile: Self.replacing(path)
       case .damaged(let path, _):
-        "; \(Wording.command(["verify", path])) lists all that is damaged"
+        "; \(Wording.call("verify", [path])) lists all that is damaged"
       default: ""
       }
     self.init(code, error.description + hint)
@@ -68,7 +68,7 @@ struct CommandFailure: Error {
 
   /// The way out for who has a damaged file.
   static func replacing(_ path: String) -> String {
-    "; put a copy in its place with: \(Wording.command(["restore", "BACKUP", path, "--force"]))"
+    "; put a copy in its place with: \(Wording.call("restore", ["BACKUP", path], ["--force"]))"
   }
 
   init(_ error: InputError) {

@@ -40,6 +40,17 @@ import Testing
     #expect(Wording.command(["get", word]) == "ekiben get \(typed)")
   }
 
+  @Test(arguments: [
+    (["s", "d"], ["-n", "2"], "undo s d -n 2"), (["s", "-x"], ["-n", "2"], "undo -n 2 -- s -x"),
+    (["-s", "--json"], [], "undo -- -s --json"),
+    (["s", "d"], ["--reason", "…"], "undo s d --reason '…'"),
+  ])
+  func `of a call stand behind the options where they look like some`(
+    positionals: [String], options: [String], call: String
+  ) {
+    #expect(Wording.call("undo", positionals, options) == "ekiben \(call)")
+  }
+
   @Test func `stand in columns as wide as their widest cell, the last as it is`() {
     var table = TextTable()
     #expect(table.lines == [])

@@ -31,6 +31,38 @@ import Testing
     }
   }
 
+  @Test func `a reason that each change needs is in the call that takes one back`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed("settings STORE reasons required")
+      for (line, call) in [
+        ("set STORE visit name Ada", "undo STORE visit"), ("undo STORE visit", "redo STORE visit"),
+        ("checkout STORE visit 2", "checkout STORE visit 1"),
+        ("delete STORE visit", "undo STORE visit"),
+      ] {
+        let said = try folder.succeed(line + " --reason asked")
+        #expect(said.hasSuffix(" with: ekiben \(call) --reason '…'\n"), "\(said)")
+      }
+    }
+  }
+
+  @Test(arguments: ["-x", "--json", "-5"])
+  func `the call that takes a change back can be typed whatever the document is called`(
+    name: String
+  ) throws {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed(["new", "STORE", "intake", "--as", name])
+      try folder.succeed("settings STORE reasons required")
+      var said = try folder.succeed(
+        ["set", "--reason", "asked", "--", "STORE", name, "name", "Ada"])
+      for verb in ["undid", "redid", "undid"] {
+        let call = try #require(said.split(separator: " with: ekiben ").last)
+        let result = try folder.shell("\"$EKIBEN\" \(call)")
+        #expect(result.status == 0 && result.stdout.hasPrefix("\(verb) 2 by Ada: "))
+        said = result.stdout
+      }
+    }
+  }
+
   @Test(arguments: [
     ("settings STORE colour red", "colour"), ("settings STORE durability", "VALUE is missing"),
     ("settings STORE durability full", "power-loss"), ("settings STORE reasons yes", "required"),

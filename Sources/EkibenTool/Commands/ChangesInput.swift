@@ -18,7 +18,7 @@ enum ChangesInput {
         return answers
       }
       try SetCommand.noteIssues(of: rows, session, call)
-      SetCommand.noteOverriding(of: rows, session, call)
+      try SetCommand.noteOverriding(of: rows, session, call)
       try SetCommand.report(entry, session, call)
     }
   }

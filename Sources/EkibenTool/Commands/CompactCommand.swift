@@ -17,7 +17,7 @@ enum CompactCommand: Command {
           .busy,
           "the old entries of \(call.path) are archived and its free pages given back, but other programs are "
             + "reading it, so that \(call.path)-wal stays and may hold what was written over; it gets "
-            + "smaller, once they have ended, with: \(Wording.command(["compact", call.path]))")
+            + "smaller, once they have ended, with: \(Wording.call("compact", [call.path]))")
       }
     }
     call.write(

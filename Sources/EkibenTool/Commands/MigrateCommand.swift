@@ -36,8 +36,9 @@ enum MigrateCommand: Command {
       return try call.withStore(migration.access) { store in
         let name = try call.documentName()
         let (entry, report) = try migration.run(name, in: store)
-        call.write(
-          json: json(report, entry), lines: lines(report, of: name, entry, migration.isDry, call))
+        try call.write(
+          json: json(report, entry),
+          lines: lines(report, of: name, entry, migration.isDry, store, call))
       }
     }
     if call.arguments.optional(1) != nil {
@@ -63,7 +64,7 @@ enum MigrateCommand: Command {
         if call.isJSON, report.from != report.to {
           call.console.write(json(report, entry, of: name))
         } else if report.answers.contains(where: { $0.outcome != .kept }) {
-          for line in lines(report, of: name, entry, migration.isDry, call) {
+          for line in try lines(report, of: name, entry, migration.isDry, store, call) {
             call.console.write(line)
           }
         }
@@ -101,14 +102,14 @@ enum MigrateCommand: Command {
 
   /// What became of one document, for a person.
   private static func lines(
-    _ report: MigrationReport, of name: DocumentName, _ entry: Entry?, _ isDry: Bool, _ call: Call
-  ) -> [String] {
+    _ report: MigrationReport, of name: DocumentName, _ entry: Entry?, _ isDry: Bool,
+    _ store: Store, _ call: Call
+  ) throws -> [String] {
     if report.from == report.to {
       return ["nothing changed: \(Notation.name(name.rawValue)) is on revision \(report.to)"]
     }
-    let undo = Wording.command(["undo", call.path, name.rawValue])
     let head = entry.map { Wording.origin(of: $0) } ?? "would migrate"
-    let end = isDry ? "" : "; undo with: \(undo)"
+    let end = try isDry ? "" : "; undo with: \(call.back("undo", name, in: store))"
     var table = TextTable()
     for answer in report.answers {
       guard let words = words(answer.outcome) else { continue }

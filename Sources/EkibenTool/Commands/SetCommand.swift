@@ -64,7 +64,7 @@ enum SetCommand: Command {
     }
     for warning in warnings { call.console.note(warning) }
     try noteIssues(of: rows, session, call)
-    noteOverriding(of: rows, session, call)
+    try noteOverriding(of: rows, session, call)
     return entry
   }
 
@@ -128,13 +128,15 @@ enum SetCommand: Command {
   }
 
   /// Says which rows have formulas that leave the answers alone that were given now (rule E13).
-  static func noteOverriding(of rows: [RowID], _ session: DocumentEditor, _ call: Call) {
+  static func noteOverriding(
+    of rows: [RowID], _ session: DocumentEditor, _ call: Call
+  ) throws {
     let (document, rules) = (session.document, session.rules)
     var told: Set<RowID> = []
     for row in rows
     where told.insert(row).inserted && CalculatedState(of: row, in: document, rules) == .overridden
     {
-      let back = Wording.command(["recalculate", call.path, document.name.rawValue, row.rawValue])
+      let back = try call.back("recalculate", document.name, [row.rawValue], in: session.store)
       call.console.note(
         Notation.shown("note: \(row) has a formula, which leaves it alone until: ") + back)
     }
@@ -158,7 +160,7 @@ enum SetCommand: Command {
     noteSecrets(entry?.changes, session, call)
     if call.isJSON { return call.console.write(JSONOutput.edit(entry, of: session.document)) }
     guard let entry else { return call.console.write("nothing changed") }
-    let undo = Wording.command(["undo", call.path, session.document.name.rawValue])
+    let undo = try call.back("undo", session.document.name, in: session.store)
     let words = try ChangeWords(session.document, before: former, session.store, call)
     call.console.write(
       "\(Wording.origin(of: entry))\(past): "
@@ -180,7 +182,7 @@ enum ClearCommand: Command {
         rows = try names.map { try call.row($0, of: document).id }
         return rows.map { ($0, nil) }
       }
-      SetCommand.noteOverriding(of: rows, session, call)
+      try SetCommand.noteOverriding(of: rows, session, call)
       try SetCommand.report(entry, session, call)
     }
   }

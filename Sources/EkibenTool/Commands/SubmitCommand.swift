@@ -38,7 +38,7 @@ enum SubmitCommand: Command {
       }
       for issue in issues { call.console.note(ValidateCommand.line(issue, session.document)) }
       let name = session.document.name.rawValue
-      let back = Wording.command(["reopen", call.path, name, "--reason", "…"])
+      let back = Wording.call("reopen", [call.path, name], ["--reason", "…"])
       let status = entry?.isUnchecked ?? false ? "final, unchecked" : "final"
       call.report(entry, name, is: "\(status); take back with: \(back)")
     }

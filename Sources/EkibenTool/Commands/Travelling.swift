@@ -17,12 +17,11 @@ struct Travelling {
   ) throws {
     guard let travel = try Travelling(entry, session, call) else { return }
     let over = travel.undone + travel.redone
-    var words = [back, call.path, session.document.name.rawValue]
     let steps = Set(over.compactMap { session.document.history.step(of: $0) }).count
-    if steps > 1 { words += ["-n", "\(steps)"] }
+    let way = try call.back(
+      back, session.document.name, [], steps > 1 ? ["-n", "\(steps)"] : [], in: session.store)
     call.console.write(
-      "\(try travel.part(verb, over)): \(travel.sentence); "
-        + "\(back) with: \(Wording.command(words))")
+      "\(try travel.part(verb, over)): \(travel.sentence); \(back) with: \(way)")
   }
 
   /// Says what a checkout did, and how to go back.
@@ -30,11 +29,11 @@ struct Travelling {
     guard let travel = try Travelling(entry, session, call) else { return }
     let parts = try [("undid", travel.undone), ("redid", travel.redone)]
       .filter { !$0.1.isEmpty }.map { try travel.part($0.0, $0.1) }
-    let back = ["checkout", call.path, session.document.name.rawValue]
     let start = travel.entry.parent.map { ["\($0)"] } ?? []
+    let back = try call.back("checkout", session.document.name, start, in: session.store)
     call.console.write(
       "checked out \(travel.entry.head): \(parts.joined(separator: ", ")): "
-        + "\(travel.sentence); back with: \(Wording.command(back + start))")
+        + "\(travel.sentence); back with: \(back)")
   }
 
   /// Says which step of the author's own a revert took back.

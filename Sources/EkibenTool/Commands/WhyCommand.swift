@@ -33,7 +33,7 @@ enum WhyCommand: Command {
           ]))
       }
       call.say("\(Notation.name(row.id.rawValue)) is \(isHidden ? "hidden" : "shown")")
-      for reason in reasons { write(reason, call) }
+      for reason in reasons { try write(reason, of: row.id, reading, call) }
       // What becomes of the formula has been said.
       for issue in issues where issue.issue.ruleName != "calculation" {
         call.say("- \(issue.sentence)")
@@ -42,13 +42,16 @@ enum WhyCommand: Command {
     }
   }
 
-  private static func write(_ reason: RuleExplanation, _ call: Call) {
+  private static func write(
+    _ reason: RuleExplanation, of row: RowID, _ reading: DocumentReading, _ call: Call
+  ) throws {
     call.say("- \(reason.sentence)")
     if let calculation = reason.calculation, let words = reason.words {
       call.say("    its formula is \(words)")
       guard calculation.state == .overridden else { return }
-      let back = ["recalculate", call.path, call.arguments[1], call.arguments[2]]
-      call.console.write("    give it back to that with: \(Wording.command(back))")
+      let back = try call.back(
+        "recalculate", reading.document.name, [row.rawValue], in: reading.store)
+      call.console.write("    give it back to that with: \(back)")
     } else if let words = reason.words, reason.aspect == .text {
       call.say("    its text is \(words)")
     } else if let words = reason.words, !reason.answers.isEmpty {

@@ -22,25 +22,28 @@ extension Call {
   }
 
   private func wayOut(of error: StoreError, in store: Store) throws -> String? {
+    let list = Wording.call("list", [path])
     switch error {
     case .unknownDocument(let name):
-      return try hint(for: name, among: store.documents().map(\.name), or: ["list", path])
+      return try hint(for: name, among: store.documents().map(\.name), or: list)
     case .unknownForm(let name):
-      return try hint(for: name, among: store.forms().map(\.name), or: ["list", path])
+      return try hint(for: name, among: store.forms().map(\.name), or: list)
     case .unknownRow(let row, let document):
       let rows = try store.document(document).content.sections.flatMap { $0.rows.map(\.id) }
-      return hint(for: row, among: rows, or: ["show", path, document.rawValue, "--all", "--ids"])
+      return hint(
+        for: row, among: rows,
+        or: Wording.call("show", [path, document.rawValue], ["--all", "--ids"]))
     case .history(.unknownEntry):
       guard let document = arguments.optional(1) else { return nil }
-      return "; \(Wording.command(["log", path, document])) lists what there is"
+      return "; \(Wording.call("log", [path, document])) lists what there is"
     default: return nil
     }
   }
 
   private func hint<Name: RecordName>(
-    for name: Name, among names: [Name], or list: [String]
+    for name: Name, among names: [Name], or list: String
   ) -> String {
     let hint = Suggestion.hint(for: name.rawValue, among: names.map(\.rawValue))
-    return hint.isEmpty ? "; \(Wording.command(list)) lists what there is" : hint
+    return hint.isEmpty ? "; \(list) lists what there is" : hint
   }
 }

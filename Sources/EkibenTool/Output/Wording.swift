@@ -50,6 +50,14 @@ enum Wording {
     (["ekiben"] + words.map(quoted)).joined(separator: " ")
   }
 
+  /// A call of a command as one could type it: words that look like options stand behind `--`.
+  static func call(
+    _ name: String, _ positionals: [String], _ options: [String] = []
+  ) -> String {
+    let isMistaken = positionals.contains { $0.hasPrefix("-") }
+    return command([name] + (isMistaken ? options + ["--"] + positionals : positionals + options))
+  }
+
   private static func quoted(_ word: String) -> String {
     let plain = word.unicodeScalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || scalar.properties.numericType != nil
@@ -67,6 +75,18 @@ enum Wording {
 }
 
 extension Call {
+  /// A call that takes back what this one did to a document, with a reason where the store wants one.
+  func back(
+    _ command: String, _ name: DocumentName, _ words: [String] = [], _ options: [String] = [],
+    in store: Store
+  ) throws -> String {
+    // A change without a reason was made where none is wanted.
+    let isWanted =
+      try arguments.spec.isChanging && reason == nil ? false : store.settings().needsReasons
+    return Wording.call(
+      command, [path, name.rawValue] + words, options + (isWanted ? ["--reason", "…"] : []))
+  }
+
   /// Says what an entry made of something: `edit 4 by Ada: visit is deleted`.
   func report(_ entry: Entry?, _ name: String, is state: String) {
     guard let entry else { return console.write("nothing changed") }
