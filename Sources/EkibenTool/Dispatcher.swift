@@ -61,11 +61,12 @@ struct Dispatcher {
     ]
   }
 
-  /// Runs a command line and returns the exit code; nil is one that cannot be read as text.
-  func run(_ words: [String]?) -> Int32 {
+  /// Runs a command line and returns the exit code; nil is a word that cannot be read as text.
+  func run(_ line: [String?]) -> Int32 {
     defer { console.finish() }
+    let words = line.compactMap(\.self)
     do {
-      guard let words else {
+      guard words.count == line.count else {
         throw CommandFailure(.usage, "a word of the command line is not UTF-8")
       }
       let isPaged = words.first != "--\(CommandSpec.noPager.name)"
@@ -73,7 +74,7 @@ struct Dispatcher {
       return 0
     } catch {
       let failure = CommandFailure(any: error)
-      report(failure, of: words ?? [])
+      report(failure, of: words)
       return failure.code.rawValue
     }
   }

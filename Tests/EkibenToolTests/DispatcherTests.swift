@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct `A call` {
   private static let usage = "usage: ekiben COMMAND … (ekiben --help lists the commands)"
 
-  private func run(_ words: [String]?, _ said: Said = Said()) -> (code: Int32, said: Said) {
+  private func run(_ words: [String?], _ said: Said = Said()) -> (code: Int32, said: Said) {
     (Dispatcher(console: said, environment: .ofTests).run(words), said)
   }
 
@@ -27,9 +27,15 @@ import Testing
   }
 
   @Test func `whose words cannot be read is refused`() {
-    let (code, said) = run(nil)
-    #expect(code == 64 && said.results == [])
-    #expect(said.notes == ["error: a word of the command line is not UTF-8", Self.usage])
+    let message = "a word of the command line is not UTF-8"
+    for (words, json) in [
+      (["set", "s", nil], []), (["set", "s", nil, "--", "--json"], []),
+      (["set", "s", nil, "--json"], [#"{"error":{"code":64,"message":"\#(message)"}}"#]),
+    ] as [([String?], [String])] {
+      let (code, said) = run(words)
+      #expect(code == 64 && said.results == [])
+      #expect(said.notes == ["error: \(message)", Self.usage] + json)
+    }
   }
 
   @Test(arguments: [

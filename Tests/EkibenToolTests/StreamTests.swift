@@ -93,6 +93,8 @@ import Testing
       let result = try folder.shell("$EKIBEN \(line)")
       #expect(result.status == 64)
       #expect(result.stderr.hasPrefix("error: a word of the command line is not UTF-8\nusage: "))
+      let json = try folder.shell("$EKIBEN \(line) --json").stderr
+      #expect(json.hasSuffix("of the command line is not UTF-8\"}}\n"), "\(json)")
       #expect(try folder.files() == before)
     }
   }

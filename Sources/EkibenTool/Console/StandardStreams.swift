@@ -44,18 +44,13 @@ enum StandardStreams {
     }
   }
 
-  /// The words of the command line, or nil where one is not UTF-8.
+  /// The words of the command line, nil for one that is not UTF-8.
   ///
   /// Swift's own list repairs such words, and what was repaired would be stored as an answer.
-  static func arguments() -> [String]? {
-    var words: [String] = []
-    for at in 1..<max(1, Int(CommandLine.argc)) {
-      guard let bytes = unsafe CommandLine.unsafeArgv[at],
-        let word = unsafe String(validatingCString: bytes)
-      else { return nil }
-      words.append(word)
+  static func arguments() -> [String?] {
+    (1..<max(1, Int(CommandLine.argc))).map { at in
+      unsafe CommandLine.unsafeArgv[at].flatMap { unsafe String(validatingCString: $0) }
     }
-    return words
   }
 
   /// What the environment says under a name, or nil where it says nothing.
