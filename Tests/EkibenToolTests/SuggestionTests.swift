@@ -44,6 +44,31 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("remove STORE visit nmae", "there is no row or section nmae; did you mean name?"),
+      ("remove STORE visit persno", "there is no row or section persno; did you mean person?"),
+      ("move STORE visit nmae --to study", "there is no row or section nmae; did you mean name?"),
+      ("move STORE visit name --to stduy", "there is no section stduy; did you mean study?"),
+      ("move STORE visit name --after aeg", "there is no row or section aeg; did you mean age?"),
+      ("add STORE visit persno", "there is no section or question persno; did you mean person?"),
+      ("remove STORE visit section:persno", "there is no section persno; did you mean person?"),
+      ("remove STORE visit x", "there is no row or section x; \(Self.rows) lists what there is"),
+      ("checkout STORE visit frist", "there is no mark frist; did you mean first?"),
+      ("get STORE visit name --at frist", "there is no mark frist; did you mean first?"),
+      ("checkout STORE visit x", "there is no mark x; ekiben log STORE visit lists what there is"),
+    ])
+  func `names what is there, be it a row, a section or a mark`(line: String, message: String) throws
+  {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed("mark STORE visit first")
+      let result = try folder.run(line)
+      #expect(result.status == 1 && result.stderr == "error: \(message)\n", "\(result.stderr)")
+    }
+  }
+
+  private static let rows = "ekiben show STORE visit --all --ids"
+
   /// The obvious definition, which takes an exponential number of steps.
   private func distance(_ old: Substring, _ new: Substring) -> Int {
     guard let first = old.first, let other = new.first else { return old.count + new.count }

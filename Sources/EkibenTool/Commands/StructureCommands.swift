@@ -75,7 +75,8 @@ extension Call {
     let section = SectionID(unchecked: text)
     if document.index[row] != nil { return .row(row) }
     if document.index[section] != nil { return .section(section) }
-    throw CommandFailure(.refused, "there is no \(thing) \(Notation.name(text))")
+    let way = wayOut(of: text, in: document)
+    throw CommandFailure(.refused, "there is no \(thing) \(Notation.name(text))\(way)")
   }
 
   private static let sectionPrefix = "section:"

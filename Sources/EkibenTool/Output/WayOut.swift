@@ -25,25 +25,47 @@ extension Call {
     let list = Wording.call("list", [path])
     switch error {
     case .unknownDocument(let name):
-      return try hint(for: name, among: store.documents().map(\.name), or: list)
+      return try hint(for: name.rawValue, among: store.documents().map(\.name.rawValue), or: list)
     case .unknownForm(let name):
-      return try hint(for: name, among: store.forms().map(\.name), or: list)
+      return try hint(for: name.rawValue, among: store.forms().map(\.name.rawValue), or: list)
     case .unknownRow(let row, let document):
-      let rows = try store.document(document).content.sections.flatMap { $0.rows.map(\.id) }
-      return hint(
-        for: row, among: rows,
-        or: Wording.call("show", [path, document.rawValue], ["--all", "--ids"]))
-    case .history(.unknownEntry):
-      guard let document = arguments.optional(1) else { return nil }
-      return "; \(Wording.call("log", [path, document])) lists what there is"
+      return wayOut(of: row.rawValue, in: try store.document(document), takesSections: false)
+    case .structure(.unknown(.section(let section))):
+      return try document(in: store).map {
+        wayOut(of: section.rawValue, in: $0, takesRows: false)
+      }
+    case .history(.unknownEntry(let number)): return try wayOut(of: "\(number)", in: store)
+    case .history(.unknownMark(let name)): return try wayOut(of: name.rawValue, in: store)
     default: return nil
     }
   }
 
-  private func hint<Name: RecordName>(
-    for name: Name, among names: [Name], or list: String
+  private func document(in store: Store) throws -> StoredDocument? {
+    try arguments.optional(1) == nil ? nil : store.document(documentName())
+  }
+
+  /// What may have been meant by an entry or mark that a document does not have.
+  private func wayOut(of entry: String, in store: Store) throws -> String? {
+    try document(in: store).map { document in
+      hint(
+        for: entry, among: document.history.marks.keys.map(\.rawValue),
+        or: Wording.call("log", [path, document.name.rawValue]))
+    }
+  }
+
+  /// What may have been meant by a row or section that a document does not have.
+  func wayOut(
+    of name: String, in document: StoredDocument, takesRows: Bool = true, takesSections: Bool = true
   ) -> String {
-    let hint = Suggestion.hint(for: name.rawValue, among: names.map(\.rawValue))
+    let sections = document.content.sections
+    let rows = takesRows ? sections.flatMap { $0.rows.map(\.id.rawValue) } : []
+    return hint(
+      for: name, among: rows + (takesSections ? sections.map(\.id.rawValue) : []),
+      or: Wording.call("show", [path, document.name.rawValue], ["--all", "--ids"]))
+  }
+
+  private func hint(for name: String, among names: [String], or list: String) -> String {
+    let hint = Suggestion.hint(for: name, among: names)
     return hint.isEmpty ? "; \(list) lists what there is" : hint
   }
 }
