@@ -44,8 +44,9 @@ enum RedoCommand: Command {
       throw CommandFailure.usage("-n and --to exclude each other")
     }
     try call.withSession(holding: []) { session in
-      let entry =
-        if let target = try call.entryNumber(option: "to", of: session.document) {
+      let target = try call.entryNumber(option: "to", of: session.document)
+      let entry: Entry? =
+        if target == session.document.head { nil } else if let target {
           try session.perform(.redoTo(target), reason: call.reason)
         } else { try session.redo(steps: steps ?? 1, reason: call.reason) }
       try Travelling.report(entry, "redid", back: "undo", session, call)
