@@ -71,6 +71,17 @@ import Testing
       let log = try folder.succeed("log STORE d")
       #expect(log.hasPrefix("3 migrate  revision 2 → 1 of the form  ("), "\(log)")
       #expect(try folder.succeed("diff STORE d 2 3") == "revision 2 → 1 of the form\n")
+      // The document names its revision now, which is the one that it was on without that.
+      #expect(try folder.succeed("diff STORE d 1 3 --exit-code") == "")
+      #expect(
+        try folder.succeed("diff STORE d 1 3 --exit-code --json")
+          == #"{"from":1,"to":3,"changes":[]}"# + "\n")
+      #expect(
+        try folder.succeed("checkout STORE d 1")
+          == "checked out 1: undid 2–3 by Ada: nothing changed; "
+          + "back with: ekiben checkout STORE d 3\n")
+      let travel = try folder.succeed("log STORE d --limit 1")
+      #expect(travel.hasPrefix("4 checkout of 2–3, head 1  (Ada, "), "\(travel)")
     }
   }
 

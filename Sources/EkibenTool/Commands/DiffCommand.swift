@@ -18,14 +18,16 @@ enum DiffCommand: Command {
       let to =
         call.arguments.optional(3) == nil
         ? document.head : try call.entryNumber(at: 3, of: document)
-      let changeset = try reading.store.changes(in: document, from: from, to: to)
-      let (changes, calculated) = (changeset.changes, try calculated(changeset, at: to, reading))
-      try call.write(
+      let found = try reading.store.changes(in: document, from: from, to: to)
+      let words = try ChangeWords(reading.naming(found), call)
+      let changes = found.changes.filter { !words.isToSameRevision($0) }
+      let changeset = Changeset(changes)
+      let calculated = try calculated(changeset, at: to, reading)
+      call.write(
         json: .object([
           "from": from, "to": to, "changes": JSONOutput.changes(changeset, calculated: calculated),
         ]),
-        lines: ChangeWords(reading.naming(changeset), call)
-          .notation(changeset, calculated: calculated))
+        lines: words.notation(changeset, calculated: calculated))
       if call.arguments.has("exit-code"), !changes.isEmpty {
         let places = Wording.count(changes.count, "place")
         throw CommandFailure(.refused, "entries \(from) and \(to) differ in \(places)")

@@ -45,8 +45,8 @@ struct ChangeWords {
   ///
   /// What formulas gave says so.
   func sentence(_ changeset: Changeset, calculated: Set<Change.Target> = []) -> String {
-    if changeset.isEmpty { return "nothing changed" }
     let changes = withoutParts(changeset)
+    if changes.isEmpty { return "nothing changed" }
     let shown = changes.count > 10 ? 8 : changes.count
     let parts = changes.prefix(shown).map { change in
       structural(change, counted: true)
@@ -139,6 +139,12 @@ struct ChangeWords {
       return "the document is on another revision of its form"
     }
     return "revision \(old) → \(new) of the form"
+  }
+
+  /// Whether a change leads to the revision that the document is on: nothing and its id name the first.
+  func isToSameRevision(_ change: Change) -> Bool {
+    guard change.field == .formRevision, let old = revisions[change.before] else { return false }
+    return old == revisions[change.after]
   }
 
   // Order keys and whole records say nothing to a person.
@@ -234,6 +240,7 @@ struct ChangeWords {
     let rehoused = Set(changeset.changes.lazy.filter { $0.field == .section }.map(\.record))
     return changeset.changes.filter { change in
       if change.field == .order, rehoused.contains(change.record) { return false }
+      if isToSameRevision(change) { return false }
       guard moves.contains(change.field), whole.count > 1, !change.isOfTemplateGone else {
         return true
       }
