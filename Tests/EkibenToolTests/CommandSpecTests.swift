@@ -63,6 +63,7 @@ import Testing
 
   @Test(arguments: [
     ("a", 3, "a  "), ("abc", 3, "abc"), ("abcd", 3, "abcd"), ("é", 2, "é "), ("", 0, ""),
+    ("駅弁", 6, "駅弁  "), ("駅弁", 3, "駅弁"), ("🚀", 4, "🚀  "),
   ])
   func `stands in columns`(text: String, width: Int, expected: String) {
     #expect(text.padded(to: width) == expected)

@@ -63,6 +63,13 @@ import Testing
       ])
   }
 
+  // In a terminal a square takes two columns.
+  @Test func `stand in columns also where letters are wide`() {
+    var table = TextTable()
+    for cell in ["駅弁", "🚀 off", "plain"] { table.add(cell, "x") }
+    #expect(table.lines == ["駅弁    x", "🚀 off  x", "plain   x"])
+  }
+
   @Test(arguments: [(39, 39), (40, 40), (41, 1)])
   func `stand in columns that are not waited for beyond forty characters`(count: Int, width: Int) {
     var table = TextTable()

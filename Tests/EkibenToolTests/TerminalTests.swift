@@ -109,6 +109,15 @@ import Testing
 
 /// How lines are cut, and what decides how wide they may be.
 @Suite(.timeLimit(.minutes(20))) struct `Lines on a screen` {
+  @Test(arguments: [
+    ("", 0), ("aé–→“…●", 7), ("e\u{301}", 1), ("駅弁", 4), ("한", 2), ("ꥠ", 2), ("，", 2), ("〈", 2),
+    ("ア", 2), ("ｱ", 1), ("⌚⏰☔♈⚡⛄✅❓⭐", 18), ("☀✔❤", 3), ("🃏🀄", 4), ("🇦🇹", 2), ("🈯", 2),
+    ("🚀🛒🛰", 5), ("🟥🟰", 4), ("🩰🪀🫠", 6), ("😀🤖", 4), ("👩‍🚀", 2), ("𠀀", 2), ("𝕏", 1),
+  ])
+  func `its letters take one column or two`(text: String, columns: Int) {
+    #expect(FittedLine.width(of: text) == columns)
+  }
+
   // Rule C14: the longest values first, then the end, but for who did it.
   @Test(arguments: [
     ("short", 5, false, "short"), ("a longer line", 8, false, "a longe…"),

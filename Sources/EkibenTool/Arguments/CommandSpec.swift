@@ -123,8 +123,8 @@ extension CommandSpec.Positional: ExpressibleByStringLiteral {
 }
 
 extension String {
-  /// The text with spaces behind it, up to a width in Characters.
+  /// The text with spaces behind it, up to so many columns of a terminal.
   func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
+    self + String(repeating: " ", count: max(0, width - FittedLine.width(of: self)))
   }
 }

@@ -156,7 +156,8 @@ enum StoreLog {
     let newest = lines.sorted {
       ($1.time, $0.document, $1.number) < ($0.time, $1.document, $0.number)
     }.prefix(limit)
-    let width = newest.map { Notation.shown($0.document.rawValue).count }.max() ?? 0
+    let names = newest.map { FittedLine.width(of: Notation.shown($0.document.rawValue)) }
+    let width = names.max() ?? 0
     for line in newest where call.console.isOpen {
       let name = Notation.shown(line.document.rawValue).padded(to: width)
       call.console.write(call.isJSON ? line.text : "\(name)  \(line.text)")

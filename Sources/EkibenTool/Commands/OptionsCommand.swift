@@ -23,7 +23,7 @@ enum OptionsCommand: Command {
         for: row, matching: call.arguments.optional(3) ?? "", in: call.sessionEnvironment)
       let found = options ?? []
       if call.isJSON { return call.console.write(.object(["row": row.id, "options": found])) }
-      let width = found.map { $0.code.count }.max() ?? 0
+      let width = found.map { FittedLine.width(of: $0.code) }.max() ?? 0
       var group: String?
       for option in found {
         if option.group != group, let heading = option.group { call.say(heading) }

@@ -10,7 +10,7 @@ struct TextTable {
   var lines: [String] {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in
-      rows.compactMap { $0.indices.contains(column) ? $0[column].count : nil }
+      rows.compactMap { $0.dropFirst(column).first.map(FittedLine.width) }
         .filter { $0 <= Self.widest }.max() ?? 0
     }
     return rows.map { row in
