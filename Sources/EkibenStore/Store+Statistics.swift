@@ -6,8 +6,8 @@ public struct Statistics: Hashable, Sendable {
   public let fileBytes, walBytes: Int
   /// Bytes in a page, and the pages that hold nothing and wait to be used again.
   public let pageBytes, freePages: Int
-  /// How many forms there are, with all their revisions, and how many documents.
-  public let forms, revisions, documents: Int
+  /// How many forms there are, with all their revisions, how many sets of options, and how many documents.
+  public let forms, revisions, optionSets, documents: Int
   /// How many answers and overrides documents hold beyond their forms.
   public let answers, overrides: Int
   /// How many entries there are, and how many of them are archived in chunks and blocks.
@@ -27,12 +27,15 @@ extension Store {
     try reading { (state) throws(StoreError) in
       let database = state.database
       let facts = try database.sqlite(try database.connection.facts())
+      let isNoSet = "NOT IN (SELECT form FROM option_set)"
       let archived = try database.number("SELECT ifnull(sum(archived), 0) FROM document")
       return Statistics(
         fileBytes: facts.fileBytes, walBytes: facts.walBytes, pageBytes: facts.pageSize,
         freePages: facts.freePages,
-        forms: try database.number("SELECT count(*) FROM document WHERE kind = 'form'"),
-        revisions: try database.number("SELECT count(*) FROM revision"),
+        forms: try database.number(
+          "SELECT count(*) FROM document WHERE kind = 'form' AND key \(isNoSet)"),
+        revisions: try database.number("SELECT count(*) FROM revision WHERE form \(isNoSet)"),
+        optionSets: try database.number("SELECT count(*) FROM option_set"),
         documents: try database.number(
           "SELECT count(*) FROM document WHERE kind = 'document'"),
         answers: try database.number("SELECT count(*) FROM answer"),

@@ -25,6 +25,7 @@ enum StatsCommand: Command {
       ("pageBytes", "bytes of a page", found.pageBytes),
       ("freePages", "free pages", found.freePages), ("forms", "forms", found.forms),
       ("revisions", "revisions of forms", found.revisions),
+      ("optionSets", "sets of options", found.optionSets),
       ("documents", "documents", found.documents), ("answers", "answers", found.answers),
       ("overrides", "overrides", found.overrides), ("entries", "entries", found.entries),
       ("archivedEntries", "archived entries", found.archivedEntries),
