@@ -98,6 +98,7 @@ struct RowDrawing {
     switch look.content {
     case .kept: return ["kept as it came" + notes]
     case .answer(let text), .words(let text), .box(let text):
+      if text.isEmpty, display.value == .list([]) { return ["[]" + notes] }
       if text.isEmpty || text == "–" { return ["\"\(text)\"" + notes] }
       let lines = DrawnText.lines(look.label.unit.map { "\(text) \($0)" } ?? text)
       return lines.dropLast() + [(lines.last ?? "") + notes]

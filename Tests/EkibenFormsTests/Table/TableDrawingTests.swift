@@ -137,6 +137,7 @@ private func reading() throws -> Document {
         [.component: "Choice", .options: options("A", "B"), .placeholder: "Pick one"],
         "–  (Pick one)\n    · A / B"
       ),
+      ([.component: "Choice", .multiple: true, .options: options("A"), .value: .list([])], "[]"),
       ([.component: "Choice", .valueSet: "http://x"], "–  (a code of http://x)"),
       ([.component: "Choice", .valueSet: "http://x", .value: "c7"], "c7"),
       ([.component: "Slider", .value: 5], "5"),
