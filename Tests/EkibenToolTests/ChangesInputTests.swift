@@ -105,6 +105,35 @@ import Testing
     }
   }
 
+  // Rule C14.
+  @Test(arguments: [
+    (
+      ["name", "Penicillin gives her a rash; never give it. Aspirin is fine."],
+      #"name: – → "Penicillin gives her a rash; never give it. Asp"…"#, 60
+    ), (["age", "1234567890"], "age: – → 12345678…", 18),
+  ])
+  func `what was shortened to fit a screen is refused, and never stored`(
+    answer: [String], line: String, columns: Int
+  ) throws {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed(["set", "STORE", "visit"] + answer)
+      var narrow = folder
+      narrow.environment["COLUMNS"] = "\(columns)"
+      let difference = try narrow.succeed("diff STORE visit 1 2")
+      #expect(difference == line + "\n")
+      try folder.succeed("undo STORE visit")
+      let result = try set(difference, in: folder)
+      #expect(result.status == 65 && result.stdout.isEmpty)
+      #expect(
+        result.stderr == """
+          error: standard input, line 1, column \(columns): expected the end of the line, found "…"; the \
+          line was shortened to fit a screen
+
+          """)
+      #expect(try folder.succeed("get STORE visit \(answer[0])") == "")
+    }
+  }
+
   // Rule E13.
   @Test func `what is set is said to be hidden, wrong or overriding a formula`() throws {
     try ToolFolder.with { folder in

@@ -57,7 +57,7 @@ import Testing
         #expect(
           try show("undo STORE visit", folder)
             == """
-            undid 4 by Ada: name "3 a long ans…" → "2 a long ans…"; redo with: ekiben redo STORE visit
+            undid 4 by Ada: name "3 a long ans"… → "2 a long ans"…; redo with: ekiben redo STORE visit
 
             """)
       }
@@ -121,14 +121,14 @@ import Testing
   // Rule C14: the longest values first, then the end, but for who did it.
   @Test(arguments: [
     ("short", 5, false, "short"), ("a longer line", 8, false, "a longe…"),
-    (#"x "0123456789abcdefgh" y"#, 20, false, #"x "0123456789abc…" y"#),
+    (#"x "0123456789abcdefgh" y"#, 20, false, #"x "0123456789abc"… y"#),
     (#"x "0123456789abcdefgh" y"#, 12, false, #"x "01234567…"#),
-    (#"x "0123456789abcdefgh" y"#, 12, true, #"x "0123456789ab…" y"#),
-    (#"x "0123456789ab\"cdefgh" yz"#, 20, true, #"x "0123456789ab…" yz"#),
-    (#"x "0123456789a\u202Ebcdefgh" yz"#, 22, true, #"x "0123456789a…" yz"#),
-    (#"x "01\u202E6789abcdefghijk" yz"#, 22, true, #"x "01\u202E6789ab…" yz"#),
-    (#"x "0123456789a\\bcdefghijk" yz"#, 21, true, #"x "0123456789a\\…" yz"#),
-    (#"x "0123456789a\"bcdefgh" yz"#, 21, true, #"x "0123456789a\"…" yz"#),
+    (#"x "0123456789abcdefgh" y"#, 12, true, #"x "0123456789ab"… y"#),
+    (#"x "0123456789ab\"cdefgh" yz"#, 20, true, #"x "0123456789ab"… yz"#),
+    (#"x "0123456789a\u202Ebcdefgh" yz"#, 22, true, #"x "0123456789a"… yz"#),
+    (#"x "01\u202E6789abcdefghijk" yz"#, 22, true, #"x "01\u202E6789ab"… yz"#),
+    (#"x "0123456789a\\bcdefghijk" yz"#, 21, true, #"x "0123456789a\\"… yz"#),
+    (#"x "0123456789a\"bcdefgh" yz"#, 21, true, #"x "0123456789a\""… yz"#),
     (#"a "unended 0123456789"#, 10, false, #"a "unende…"#),
     ("12 edit  abcdefghijkl  (Ada, now)", 24, false, "12 edit  ab…  (Ada, now)"),
     ("12 edit  abcdefghijkl (Ada, now)", 24, false, "12 edit  abcdefghijkl (…"),

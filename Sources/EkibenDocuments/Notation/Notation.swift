@@ -9,7 +9,7 @@
 /// ```
 ///
 /// Absent is `–`. A name that could be misread, because it has a space, a control character or one
-/// of `[ ] { } ( ) : , " →`, is written as a JSON string; so is one that begins with `#`, because a
+/// of `[ ] { } ( ) : , " → …`, is written as a JSON string; so is one that begins with `#`, because a
 /// line that does is a comment. What is printed can be parsed, and gives the same again (rule D15).
 /// Parsing also takes what people write: dates with a `-` or `:` without `date(…)`, and quantities
 /// such as `5.0 mg`.
@@ -69,7 +69,7 @@ public enum Notation {
       return false
     }
     return !scalars.contains { scalar in
-      scalar == " " || "[]:\"→{},()".unicodeScalars.contains(scalar) || mustEscape(scalar)
+      scalar == " " || "[]:\"→…{},()".unicodeScalars.contains(scalar) || mustEscape(scalar)
     }
   }
 

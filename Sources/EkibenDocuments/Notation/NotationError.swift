@@ -72,8 +72,10 @@ public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// One sentence for a person.
   public var description: String {
+    let isShortened = found?.unicodeScalars.first == "…"
     let found = found.map { Notation.quoted($0) } ?? "the end of the line"
     return "line \(line), column \(column): expected \(expected), found \(found)"
+      + (isShortened ? "; the line was shortened to fit a screen" : "")
   }
 
   func on(line: Int) -> NotationError {

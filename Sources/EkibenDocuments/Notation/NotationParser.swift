@@ -141,9 +141,12 @@ struct NotationParser {
   // Up to what could be something else; whether all of it can stand bare is asked afterwards.
   mutating func readBareName() -> String {
     let start = position
-    while let byte = next, !"[]:\"{},() \t".utf8.contains(byte), !isArrow { position += 1 }
+    while let byte = next, !"[]:\"{},() \t".utf8.contains(byte), !isSign { position += 1 }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  private var isArrow: Bool { bytes[position...].starts(with: "→".utf8) }
+  // The arrow, or the sign of a line that was shortened.
+  private var isSign: Bool {
+    bytes[position...].starts(with: "→".utf8) || bytes[position...].starts(with: "…".utf8)
+  }
 }

@@ -2,7 +2,8 @@
 enum FittedLine {
   /// Cuts a line.
   ///
-  /// What is cut ends in `…`. Where `keepsEnd` says so, the end stays, also where the line is too long for it.
+  /// What is cut ends in `…`, a value behind its quotation: nobody can take the line for a whole one and read it
+  /// back. Where `keepsEnd` says so, the end stays, also where the line is too long for it.
   static func fit(_ line: String, to columns: Int, keepsEnd: Bool) -> String {
     guard width(of: line) > columns else { return line }
     let shortened = shortenValues(in: line, to: columns)
@@ -31,8 +32,9 @@ enum FittedLine {
       let whole = width(of: parts[at].text)
       let kept = max(shortest, whole - excess - 1)
       guard kept + 1 < whole else { continue }
-      parts[at].text = prefix(of: parts[at].text, columns: kept) + "…"
-      excess -= whole - width(of: parts[at].text)
+      parts[at].text = prefix(of: parts[at].text, columns: kept)
+      parts[at + 1].text = "\"…" + parts[at + 1].text.dropFirst()
+      excess -= whole - width(of: parts[at].text) - 1
     }
     return parts.map(\.text).joined()
   }

@@ -48,6 +48,10 @@ import Testing
       ("a: \"\\udc00\" → 2", 5, .stringCharacter, "\\udc00\" → 2"),
       ("a: \"\\ud800\\u0041\" → 2", 5, .stringCharacter, "\\ud800\\u0041\" → 2"),
       ("a: \"\\", 5, .stringCharacter, "\\"),
+      // As a screen shortens them.
+      ("a: \"x\"… → 2", 7, .characters("→"), "… → 2"), ("a: 1 → \"x\"…", 11, .end, "…"),
+      ("a: [\"x\"…, 1] → 2", 8, .characters(", or ]"), "…, 1] → 2"),
+      ("a: 1 → 2.0 mg…", 14, .end, "…"), ("a…: 1 → 2", 2, .characters(":"), "…: 1 → 2"),
     ] as [(String, Int, NotationError.Expected, String?)])
   func `a refusal says what was expected and found, and where`(
     line: String, column: Int, expected: NotationError.Expected, found: String?
@@ -66,6 +70,10 @@ import Testing
         + #"found "\u001b[2J\"""#)
     let end = #expect(throws: NotationError.self) { try Notation.parse("a: 1") }
     #expect(end?.description == "line 1, column 5: expected →, found the end of the line")
+    let cut = #expect(throws: NotationError.self) { try Notation.parse(#"a: 1 → "x"…"#) }
+    #expect(
+      cut?.description == #"line 1, column 11: expected the end of the line, found "…"; "#
+        + "the line was shortened to fit a screen")
   }
 
   @Test func `lines that formulas gave are passed over`() throws {
