@@ -228,30 +228,6 @@ import Testing
     }
   }
 
-  #if os(Linux)
-    @Test func `a terminal shows a prompt, and no secret as it is typed`() throws {
-      try ToolFolder.with { folder in
-        try folder.write(
-          """
-          { "ekiben-form": 1, "form": "f", "sections": [ { "id": "s", "rows": [
-            { "id": "name", "component": "TextInput", "title": "Name" },
-            { "id": "pin", "component": "TextInput", "kind": "secret", "title": "PIN" },
-            { "id": "end", "component": "TextInput", "title": "End" } ] } ] }
-          """, to: "f.json")
-        try folder.succeed("import STORE f.json")
-        try folder.succeed("new STORE f --as visit")
-        let environment = folder.environment.merging(["TERM": "xterm"]) { $1 }
-        let result = try runInTerminal(
-          try builtProduct(named: "ekiben"), ["fill", "STORE", "visit"], environment: environment,
-          columns: 80, rows: 40, typing: ["Ada", "1234", ":quit"], in: folder.url)
-        #expect(result.status == 0)
-        #expect(result.shown.contains("> Ada\n") && result.shown.contains("> :quit\n"))
-        #expect(!result.shown.contains("1234"), "\(result.shown)")
-        #expect(result.shown.contains("pin – → \"••••••••\""))
-      }
-    }
-  #endif
-
   @Test func `input that is no text ends it, and what was answered before stays`() throws {
     try ToolFolder.withVisit { folder in
       let bytes = Array("Ada\n".utf8) + [0xFF, 0x0A]

@@ -95,19 +95,23 @@ enum StandardStreams {
   /// A program that shows what is longer than a screen.
   @safe final class Pager {
     private let stream: UnsafeMutablePointer<FILE>
+    private let allowInterrupt: () -> Void
 
     /// Starts it by the shell; nil where that cannot be.
     init?(_ command: String) {
       guard let stream = unsafe popen(command, "w") else { return nil }
       unsafe self.stream = stream
       // It alone is interrupted; when it ends, nobody takes results any more.
-      _ = signal(SIGINT, SIG_IGN)
+      allowInterrupt = handle(SIGINT, by: SIG_IGN)
     }
 
     func write(_ bytes: [UInt8]) throws(Refusal) { try writeAll(bytes, to: unsafe fileno(stream)) }
 
     /// Waits until the person has seen enough.
-    func close() { _ = unsafe pclose(stream) }
+    func close() {
+      _ = unsafe pclose(stream)
+      allowInterrupt()
+    }
   }
 
   /// Makes a file that is not there yet, for its owner alone.
@@ -157,16 +161,66 @@ enum StandardStreams {
   }
 
   /// Runs a body while a terminal does not show what is typed.
+  ///
+  /// A signal that ends or stops the program meanwhile leaves the terminal as it was.
   static func withoutEcho<Result, Failure>(
     on descriptor: Int32, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var settings = termios()
     guard unsafe tcgetattr(descriptor, &settings) == 0 else { return try body() }
-    var silent = settings
-    silent.c_lflag &= ~tcflag_t(ECHO)
-    _ = unsafe tcsetattr(descriptor, TCSAFLUSH, &silent)
-    defer { _ = unsafe tcsetattr(descriptor, TCSAFLUSH, &settings) }
+    unsafe silenced = (descriptor, settings)
+    let takeBack = [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT].map { number in
+      handle(number) { StandardStreams.whileSilenced($0) }
+    }
+    echo(false)
+    defer {
+      echo(true)
+      takeBack.forEach { $0() }
+    }
     return try body()
+  }
+
+  /// Has a signal call something, unless it is ignored, as after `nohup`; the result takes that back.
+  private static func handle(
+    _ number: Int32, by handler: @escaping @convention(c) (Int32) -> Void
+  ) -> () -> Void {
+    let former = signal(number, handler)
+    let takeBack = { _ = signal(number, former) }
+    if unsafe unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+      takeBack()
+    }
+    return takeBack
+  }
+
+  /// The terminal that does not show what is typed, and its settings before; for what a signal calls.
+  private nonisolated(unsafe) static var silenced = (descriptor: input, settings: termios())
+
+  /// Shows what is typed or not, unless another program has the terminal, which has its own settings.
+  private static func echo(_ isShown: Bool) {
+    var (descriptor, settings) = unsafe silenced
+    if !isShown { settings.c_lflag &= ~tcflag_t(ECHO) }
+    let group = tcgetpgrp(descriptor)
+    guard group < 0 || group == getpgrp() else { return }
+    _ = unsafe tcsetattr(descriptor, TCSAFLUSH, &settings)
+  }
+
+  /// Lets a signal do what it does by default, with the terminal as it was; called at any point of the program,
+  /// so that it calls nothing but what POSIX allows there.
+  private static func whileSilenced(_ number: Int32) {
+    let failure = errno
+    if number != SIGCONT {
+      echo(true)
+      _ = signal(number, SIG_DFL)
+      var only = sigset_t()
+      unsafe sigemptyset(&only)
+      unsafe sigaddset(&only, number)
+      raise(number)
+      // It comes now; what follows is for a program that goes on.
+      unsafe pthread_sigmask(SIG_UNBLOCK, &only, nil)
+      _ = signal(number) { StandardStreams.whileSilenced($0) }
+    }
+    echo(false)
+    errno = failure
   }
 
   static func end(_ code: Int32) -> Never { exit(code) }
