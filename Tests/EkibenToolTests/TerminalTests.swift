@@ -83,6 +83,12 @@ import Testing
         let own = pager.merging(["EKIBEN_PAGER": "head -n 1"]) { $1 }
         let first = try show("log STORE visit --graph", folder, own, columns: 200, rows: 3)
         #expect(first == whole.prefix { $0 != "\n" } + "\n")
+        // The shell says first why there is no pager.
+        for command in ["nosuch -R", "./STORE"] {
+          let shown = try show(
+            "log STORE visit --graph", folder, ["PAGER": command], columns: 200, rows: 3)
+          #expect(shown.hasSuffix("\n\(whole)") && shown.contains(words(of: command)[0]))
+        }
         let validated = try show("show STORE visit --language de", folder, pager, rows: 3)
         let lines = validated.split(separator: "\n")
         #expect(lines.first?.hasPrefix("| ") == true && lines.last?.contains("note:") == true)

@@ -21,7 +21,7 @@ struct Screen: Equatable {
       switch chosen {
       case nil: Self.standardPager
       case "", "cat": nil
-      case let command?: "\(Self.settings) \(command)"
+      case let command?: "\(Self.settings) trap : INT; \(command)\n\(Self.otherwise)"
       }
   }
 
@@ -29,6 +29,8 @@ struct Screen: Equatable {
   private static let settings = "LESS=${LESS-FRX} LV=${LV--c}; export LESS LV;"
   private static let standardPager =
     "\(settings) command -v less >/dev/null 2>&1 && exec less; exec cat"
+  // A command that the shell could not start has read nothing yet; one that is interrupted is waited for.
+  private static let otherwise = "case $? in 126|127) exec cat;; esac"
 }
 
 /// How a command's results want to be shown.
