@@ -535,6 +535,7 @@ static inline int ekiben_unlock_index(sqlite3_file *file, int first, int count) 
 
 // Macros with an expression in them, which Swift does not import.
 static inline int ekiben_ioerr_nomem(void) { return SQLITE_IOERR_NOMEM; }
+static inline int ekiben_failed_read(void) { return SQLITE_IOERR_READ; }
 static inline int ekiben_short_read(void) { return SQLITE_IOERR_SHORT_READ; }
 static inline int ekiben_moved(void) { return SQLITE_READONLY_DBMOVED; }
 static inline int ekiben_dirty_log(void) { return SQLITE_CANTOPEN_DIRTYWAL; }

@@ -58,7 +58,7 @@ extension Connection {
       // The first error is what the caller needs.
       do { try rollback() } catch {}
       file.remove()
-      throw error
+      throw error.isFull ? error.naming(destination) : error
     }
   }
 
@@ -100,7 +100,7 @@ extension Connection {
       throw unsafe SQLiteError(
         sqlite3_extended_errcode(target.handle), .backup, database: target.handle, path: partial)
     }
-    do { unsafe try run(backup, pagesPerStep, progress) } catch {
+    do { unsafe try run(backup, into: partial, pagesPerStep, progress) } catch {
       unsafe sqlite3_backup_finish(backup)
       throw error
     }
@@ -112,14 +112,17 @@ extension Connection {
   }
 
   private func run(
-    _ backup: OpaquePointer, _ pagesPerStep: Int32,
+    _ backup: OpaquePointer, into partial: String, _ pagesPerStep: Int32,
     _ progress: (BackupProgress) throws(SQLiteError) -> Void
   ) throws(SQLiteError) {
     while true {
       try checkCancellation()
       let code = unsafe sqlite3_backup_step(backup, pagesPerStep)
       guard code == SQLITE_OK || code == SQLITE_DONE else {
-        throw unsafe SQLiteError(code, .backup, database: nil, path: path)
+        // Of the two files this one is only read.
+        let isRead = [ekiben_failed_read(), ekiben_short_read()].contains(code)
+        let isOfCopy = code & 0xff == SQLITE_IOERR && !isRead
+        throw unsafe SQLiteError(code, .backup, database: nil, path: isOfCopy ? partial : path)
       }
       let remaining = Int(unsafe sqlite3_backup_remaining(backup))
       let total = Int(unsafe sqlite3_backup_pagecount(backup))

@@ -56,27 +56,36 @@ extension Connection {
     return true
   }
 
-  /// Takes away a database in which a query finds nothing, in a moment in which nobody else can use it.
+  /// Takes away a database that has no tables, or in which a query finds nothing, in a moment in which nobody
+  /// else can use it.
   ///
-  /// Whoever has the file open keeps it from going. Whoever opens it in the moment in which it goes is told with
-  /// the first commit that it is no longer at its path (rule P32).
+  /// It takes no room, of which there may have been too little for what was to be made. Whoever has the file open
+  /// keeps it from going. Whoever opens it in the moment in which it goes is told with the first commit that it is
+  /// no longer at its path (rule P32).
   ///
   /// - Returns: Whether it has gone.
   /// - Throws: `SQLiteError` where it cannot be opened or read, or somebody uses it.
   package static func discard(_ path: String, unless query: String) throws(SQLiteError) -> Bool {
     let connection = try Connection(path: path, access: .readWrite)
-    // Only a connection that has the file alone leaves WAL, and takes the `-wal` along.
-    try connection.execute("PRAGMA journal_mode = DELETE")
-    try connection.execute("BEGIN EXCLUSIVE")
-    // Somebody may have come in between, and kept a log again.
-    let isAlone = try connection.pragmaText("journal_mode") == "delete"
-    let isEmpty = try connection.withStatement(query) { statement throws(SQLiteError) in
-      try !statement.step()
+    // With a `-wal` only a connection that has the file alone gets on: it needs no `-shm` then, and stays alone.
+    try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    if try connection.pragmaText("journal_mode") != "wal" {
+      try connection.execute("PRAGMA journal_mode = MEMORY")
     }
-    if isAlone, isEmpty { unsafe ekiben_remove_file(path) }
+    try connection.execute("BEGIN EXCLUSIVE")
+    let hasTables = try connection.finds("SELECT 1 FROM sqlite_schema")
+    let isEmpty = hasTables ? try !connection.finds(query) : true
+    if isEmpty {
+      for ending in FilePlace.endings + [""] { unsafe ekiben_remove_file(path + ending) }
+    }
     try connection.execute("ROLLBACK")
+    if !isEmpty { try connection.set(.noCheckpointOnClose, to: false) }
     try connection.close()
-    return isAlone && isEmpty
+    return isEmpty
+  }
+
+  private func finds(_ query: String) throws(SQLiteError) -> Bool {
+    try withStatement(query) { statement throws(SQLiteError) in try statement.step() }
   }
 
   /// Whether it has the `-wal` open: a connection that has read nothing would leave that alone.

@@ -86,7 +86,7 @@ package struct SQLiteError: Error, Equatable, Sendable {
   package var isReadOnly: Bool { code == SQLITE_READONLY }
 
   /// The disk, or the size that was set for the database, is used up.
-  package var isFull: Bool { code == SQLITE_FULL }
+  package var isFull: Bool { code == SQLITE_FULL || ekiben_means_full(systemError) != 0 }
 
   /// The operating system failed to read, write, lock or sync.
   package var isIOError: Bool { code == SQLITE_IOERR }
@@ -111,6 +111,12 @@ package struct SQLiteError: Error, Equatable, Sendable {
 
   /// It took more steps than were allowed, or a value was too long.
   package var isOutOfBounds: Bool { code == SQLITE_INTERRUPT || code == SQLITE_TOOBIG }
+
+  /// The same, of another file.
+  func naming(_ path: String) -> SQLiteError {
+    SQLiteError(
+      extendedCode, operation, message, sql: sql, path: path, systemError: systemError)
+  }
 
   /// Takes the words for `code` from the connection where they belong to that very code.
   init(

@@ -43,7 +43,7 @@ extension Store {
       let bytes = pages * Int(clamping: try source.database.connection.pragmaInteger("page_size"))
       return StoreRestoration(documents: documents, bytes: bytes, kept: kept)
     } catch let error as SQLiteError {
-      throw StoreError(error, path: error.path ?? path)
+      throw StoreError(error, path: error.isFull ? path : error.path ?? path)
     } catch {
       throw StoreError(any: error, path: path)
     }

@@ -172,7 +172,8 @@ struct StoreOpening {
 }
 
 extension Store {
-  /// Takes away a store that holds nothing, such as one that was made for what was then refused.
+  /// Takes away a store that holds nothing, such as one that was made for what was then refused, or that found no
+  /// room for its tables.
   ///
   /// - Parameter path: The file itself, and no link to it.
   /// - Returns: Whether it has gone; one that holds a form, a document, a trace of one or a setting stays, and so

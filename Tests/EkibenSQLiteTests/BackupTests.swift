@@ -106,6 +106,24 @@ private func files(in folder: String) throws -> [String] {
     }
   }
 
+  @Test func `leaves nothing where there is no room, and names the copy`() throws {
+    try withFolder { folder in
+      let connection = try makeDatabase(folder + "/a.db")
+      try insert(5, into: connection)
+      let before = try files(in: folder)
+      let error = try failure { () throws(SQLiteError) in
+        try connection.backUp(
+          to: folder + "/b.db",
+          finishing: { copy throws(SQLiteError) in
+            try copy.execute("PRAGMA max_page_count = 1")
+            try insert(1, bytes: 100_000, into: copy)
+          })
+      }
+      #expect(error.isFull && error.path == folder + "/b.db")
+      #expect(try files(in: folder) == before)
+    }
+  }
+
   @Test func `leaves nothing when its task is cancelled`() async throws {
     try await inTask {
       try withFolder { folder in

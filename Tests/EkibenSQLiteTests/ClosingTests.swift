@@ -89,6 +89,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `takes away a database that was not made whole`(hasLog: Bool) throws {
+    try withFolder { folder in
+      let path = folder + "/a.db"
+      let connection = try Connection(path: path, access: .create)
+      if hasLog { try connection.setWAL() }
+      try connection.close()
+      #expect(exists(path))
+      #expect(try Connection.discard(path, unless: "SELECT 1 FROM item"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    }
+  }
+
   @Test func `begins no log anew while somebody reads the old one aside`() throws {
     try withFolder { folder in
       let connection = try makeDatabase(folder + "/a.db")

@@ -35,6 +35,7 @@ import Testing
     (10, EROFS, ["failed", "forbidden"]), (3, 0, ["forbidden"]), (23, 0, ["forbidden"]),
     (14 | 5 << 8, 0, ["cannot open", "leftover"]), (14 | 6 << 8, 0, ["cannot open", "linked"]),
     (8, 0, ["read only"]), (8 | 4 << 8, 0, ["moved", "read only"]), (13, 0, ["full"]),
+    (10 | 19 << 8, ENOSPC, ["full", "failed"]), (14, EDQUOT, ["cannot open", "full"]),
     (9, 0, ["interrupted", "out of bounds"]), (18, 0, ["out of bounds"]),
     (7, 0, ["out of memory"]), (10 | 12 << 8, 0, ["failed", "out of memory"]),
     (19, 0, ["constraint"]), (1555, 0, ["constraint"]),

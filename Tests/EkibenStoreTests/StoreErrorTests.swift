@@ -13,7 +13,7 @@ import Testing
     (14, 2, "inputOutput"), (10, 30, "notPermitted"), (14, 17, "fileExists"),
     (14 | 5 << 8, 0, "leftover"), (14 | 6 << 8, 0, "linked"), (8 | 4 << 8, 0, "replaced"),
     (9, 0, "interrupted"), (7, 0, "outOfMemory"), (10 | 12 << 8, 0, "outOfMemory"),
-    (23, 0, "notPermitted"), (18, 0, "sqlite"),
+    (23, 0, "notPermitted"), (18, 0, "sqlite"), (10 | 19 << 8, 28, "full"),
   ]
 
   @Test(arguments: meanings.indices)

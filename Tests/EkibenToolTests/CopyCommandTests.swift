@@ -93,6 +93,26 @@ import Testing
     }
   }
 
+  // Rules C1 and C4. A limit on the size of files, in blocks of 512 bytes, stands for a full disk.
+  @Test(arguments: [
+    (8, "backup STORE new"), (8, "restore STORE new"), (1, "certify STORE -o new"),
+  ])
+  func `are not made where there is no room, which is said of them`(
+    blocks: Int, line: String
+  ) throws {
+    let words =
+      line.hasPrefix("certify")
+      ? "new cannot be written: File too large"
+      : "new-partial: cannot back up new-partial: disk I/O error (SQLite 778)"
+    try ToolFolder.withVisit { folder in
+      for number in 1...8 { try folder.succeed("new STORE intake --as visit-\(number)") }
+      let result = try folder.shell("trap '' XFSZ; ulimit -f \(blocks); $EKIBEN \(line)")
+      #expect(result.status == 74 && result.stdout == "")
+      #expect(result.stderr == "error: \(words)\n")
+      #expect(try folder.files().keys.sorted() == ["STORE"])
+    }
+  }
+
   @Test func `are looked at: a line a thing, with what to do behind what is found`() throws {
     try ToolFolder.withVisit { folder in
       let json = try JSON(parsing: Array(folder.succeed("doctor STORE --json").utf8))

@@ -49,6 +49,19 @@ import Testing
     }
   }
 
+  // Rule C1. A limit on the size of files, in blocks of 512 bytes, stands for a full disk: there is no room for a
+  // page, for the `-shm`, for the tables.
+  @Test(arguments: [1, 8, 16, 64, 200], ["import NEW form.json", "demo NEW"])
+  func `goes again where there is no room for it`(blocks: Int, line: String) throws {
+    try ToolFolder.with { folder in
+      try folder.write(try fixture("visit-form.json"), to: "form.json")
+      let result = try folder.shell("trap '' XFSZ; ulimit -f \(blocks); $EKIBEN \(line)")
+      #expect(result.status == 74, "\(result.stderr)")
+      #expect(result.stderr.hasPrefix("error: NEW: cannot run a statement: disk I/O error"))
+      #expect(try folder.files().keys.sorted() == ["form.json"])
+    }
+  }
+
   // Rule C1.
   @Test func `stays where it was there before, however little it holds`() throws {
     try ToolFolder.withVisit { folder in

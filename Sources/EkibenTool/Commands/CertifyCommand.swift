@@ -31,7 +31,12 @@ enum CertifyCommand: Command {
     let certificate = try call.withStore(.readOnly) { try $0.certify() }
     let encoded = certificate.encoded()
     if isStream { return call.console.write(String(decoding: encoded.dropLast(), as: UTF8.self)) }
-    if let file { try OutputFile.write(encoded, to: file) }
+    if let file {
+      try OutputFile.checkFolder(of: file)
+      try PartialFiles([file], or: "name a file that is not", isReplacing: false).whole { files in
+        _ = files.write(String(decoding: encoded, as: UTF8.self), to: 0)
+      }
+    }
     call.write(
       json: .object(["fingerprint": certificate.fingerprint, "documents": certificate.documents]),
       lines: ["\(certificate.fingerprint)"])
@@ -55,24 +60,6 @@ enum OutputFile {
   static func isStream(_ path: String?, _ call: Call) throws(CommandFailure) -> Bool {
     if path == "-", call.isJSON { throw .usage("--json and -o - exclude each other") }
     return path == "-"
-  }
-
-  /// Writes a new file, whole or not at all.
-  static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
-    try checkFolder(of: path)
-    let file = URL(filePath: path)
-    let words = "\(path) cannot be written"
-    // Whoever makes it may take it away again; what somebody else has made stays.
-    do { try Data().write(to: file, options: .withoutOverwriting) } catch {
-      throw failure(error, words)
-    }
-    do { try Data(bytes).write(to: file) } catch {
-      let first = failure(error, words)
-      do { try FileManager.default.removeItem(at: file) } catch {
-        throw CommandFailure(first.code, "\(first.message), and a part of it stays")
-      }
-      throw first
-    }
   }
 
   /// Says that a file cannot be made since its folder is missing, in the words of `import`.

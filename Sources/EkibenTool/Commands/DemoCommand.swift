@@ -19,8 +19,9 @@ enum DemoCommand: Command {
     let words = [path, "clinic-intake.json"]
     call.console.write("$ \(Wording.command(["import"] + words))")
     let arguments = try Arguments(words, for: ImportCommand.spec)
-    try ImportCommand.store(
-      form, Call(arguments: arguments, console: call.console, environment: call.environment))
+    let importing = Call(
+      arguments: arguments, console: call.console, environment: call.environment)
+    try ImportCommand.making(importing) { try ImportCommand.store(form, importing) }
     let dispatcher = Dispatcher(console: MergedConsole(call.console), environment: call.environment)
     for (title, calls) in transcript {
       call.console.write("\n# \(title)")

@@ -30,11 +30,17 @@ enum ImportCommand: Command {
     if call.arguments.has("force"), let kept = try Store.setAsideLeftovers(of: call.path) {
       call.note("note: what lay beside \(call.path) begins with \(kept) now")
     }
+    try making(call) { try store(bytes, as: name, format, call) }
+  }
+
+  /// Runs a body that makes the store where there is none; what it has made goes again where the body is refused
+  /// (rule C1).
+  static func making(_ call: Call, _ body: () throws -> Void) throws {
     let isNew = !InputFile.exists(call.path)
-    do { try store(bytes, as: name, format, call) } catch {
+    do { try body() } catch {
       let path = InputFile.resolved(call.path)
       guard isNew, InputFile.exists(path) else { throw error }
-      // A store that was made for what was then refused (rule C1); one that somebody uses already stays.
+      // One that somebody uses already stays.
       do { _ = try Store.discardIfEmpty(path) } catch {}
       // What was refused is what the user needs.
       throw error
