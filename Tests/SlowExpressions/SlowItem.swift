@@ -88,6 +88,14 @@ struct SlowAmount {
   var unit: String
   var isCalendar: Bool
 
+  /// Months and years of the calendar as so many days, beside an amount in a unit that is no word of it.
+  func inDays() throws -> SlowAmount {
+    let sizes: [String: Decimal] = ["month": 30.4375, "year": 365.25]
+    guard isCalendar, let size = sizes[unit] else { return self }
+    return SlowAmount(
+      number: try SlowNumber.product(number, size), unit: "d", isCalendar: false)
+  }
+
   /// The quantity as an item.
   var item: SlowItem { .quantity(number, unit: unit, isCalendar: isCalendar) }
 }

@@ -33,6 +33,9 @@ enum SlowRelation {
     if case .text(let a) = left.plain, case .text(let b) = right.plain {
       return SlowText.same(SlowText.folded(a), SlowText.folded(b))
     }
+    if let a = left.amount, let b = right.amount, a.isCalendar != b.isCalendar {
+      return try SlowUnit.common(a.inDays(), b.inDays()).map { $0.0 == $0.1 } ?? false
+    }
     return try equal(left, right) == true
   }
 

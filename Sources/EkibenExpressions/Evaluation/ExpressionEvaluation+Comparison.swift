@@ -96,7 +96,10 @@ extension ExpressionEvaluation {
       try count((left.utf8.count + right.utf8.count) / 64 + 1)
       return Self.folded(left) == Self.folded(right)
     case (.amount(let left), .amount(let right)):
-      guard let (left, right) = try aligned(left, right) else { return false }
+      // Of a word of the calendar and a code both are so many seconds (FHIRPath, “Quantity Equivalence”).
+      let isMixed = left.isCalendar != right.isCalendar
+      let (mine, theirs) = isMixed ? (left.definite, right.definite) : (left, right)
+      guard let (left, right) = try aligned(mine, theirs) else { return false }
       return try areClose(left, right)
     default: break
     }

@@ -3,7 +3,7 @@ public import EkibenDocuments
 /// A number with a unit, as FHIRPath's `System.Quantity`: `1.80 'm'`, `4 days`.
 ///
 /// Units are codes of UCUM, or words of the calendar. Years and months of the calendar are no `'a'` and
-/// `'mo'`, which are so many seconds.
+/// `'mo'`, which are so many seconds, but equivalent to them.
 public struct Amount: Hashable, Sendable, CustomStringConvertible {
   /// The unit of a number that has none.
   package static let one = "1"
@@ -44,6 +44,12 @@ public struct Amount: Hashable, Sendable, CustomStringConvertible {
   var calendarUnit: PartialDate.Unit? {
     let word = isCalendar ? unit : Unit.calendarCodes.first { $0.value == unit }?.key
     return word.flatMap { PartialDate.Unit(rawValue: $0) }
+  }
+
+  /// The same as so many seconds: of a year and a month of the calendar the `'a'` and the `'mo'`.
+  var definite: Amount {
+    guard isCalendar, let code = ["year": "a", "month": "mo"][unit] else { return self }
+    return Amount(number, code, isCalendar: false)
   }
 
   /// As FHIRPath writes it: `1.80 'm'`, `4 days`, `1 week`.
