@@ -198,4 +198,24 @@ struct `An expression that asks for too much` {
     #expect(try value("\(text).matches('^(a+)+$')") == ["false"])
     #expect(try value("\(text).replaceMatches('(a|aa)+', '')") == ["'!'"])
   }
+
+  @Test func `reads a pattern in linear time, once for many items, and counts that`() throws {
+    func matching(_ texts: String, _ pattern: String) -> String {
+      "'\(texts)'.toChars().where($this.matches(\(pattern))).count()"
+    }
+    let same = String(repeating: "x", count: 1_500)
+    let others = String(repeating: "xy", count: 750)
+    #expect(try value(matching(same, "'^a{1600}'")) == ["0"])
+    #expect(problem(matching(others, "'^a{1600}' & $this"))?.problem == .limit(.steps))
+    let many = Array(repeating: "ab", count: 1_200).joined(separator: "|")
+    let time = ContinuousClock().measure {
+      #expect(problem(matching(others, "'\(many)' & $this"))?.problem == .limit(.steps))
+    }
+    #expect(time < .seconds(10))
+    // A class of many ranges, and steps that lead nowhere.
+    let wide = String(repeating: "ab", count: 4_000)
+    #expect(problem("'\(wide)'.matches('[\(wide)]c')")?.problem == .limit(.steps))
+    let begins = Array(repeating: "^", count: 1_600).joined(separator: "|")
+    #expect(problem("'\(wide)'.matches('(\(begins))c')")?.problem == .limit(.steps))
+  }
 }

@@ -137,10 +137,14 @@ extension ExpressionEvaluation {
     return .one(try make(String(Substring(part))))
   }
 
-  private func pattern(_ text: String) throws(ExpressionError) -> Pattern {
+  // One that is asked of many items is read once.
+  private mutating func pattern(_ text: String) throws(ExpressionError) -> Pattern {
+    if let known = lastPattern, ByteText.equal(known.text, text) { return known.pattern }
     guard let pattern = Pattern(text, dotMatchesLineFeed: true) else {
       throw error(.pattern("'\(text)'"))
     }
+    try count(pattern.cost / 16)
+    lastPattern = (text, pattern)
     return pattern
   }
 }

@@ -18,6 +18,8 @@ struct ExpressionEvaluation {
   let environment: ExpressionEnvironment
   private(set) var steps = 0
   private var text = 0
+  /// The pattern that was read last.
+  var lastPattern: (text: String, pattern: Pattern)?
   /// Where the part that is evaluated stands in the text, in bytes.
   var offset = 0
 

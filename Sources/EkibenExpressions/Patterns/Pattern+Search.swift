@@ -36,6 +36,7 @@ extension Pattern {
     var found: Range<Int>?
     for place in start...scalars.count {
       if found == nil { add(0, from: place, to: &now, at: place, of: scalars.count) }
+      try evaluation.count(1 + now.threads.marked / 16)
       if let first = now.match, found.map({ first <= $0.lowerBound }) ?? true {
         found = first..<place
         if isAnyEnough { return found }
@@ -43,12 +44,15 @@ extension Pattern {
       }
       guard place < scalars.count, found == nil || !now.threads.places.isEmpty else { return found }
       next.clear()
+      var ranges = 0
       for (step, first) in zip(now.threads.places, now.starts) {
-        if case .scalars(let set) = steps[step], set.contains(scalars[place]) {
+        guard case .scalars(let set) = steps[step] else { continue }
+        ranges += set.ranges.count
+        if set.contains(scalars[place]) {
           add(step + 1, from: first, to: &next, at: place + 1, of: scalars.count)
         }
       }
-      try evaluation.count(1 + now.starts.count / 16)
+      try evaluation.count(ranges / 64)
       swap(&now, &next)
     }
     return found

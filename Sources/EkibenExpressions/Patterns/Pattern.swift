@@ -17,7 +17,9 @@
 public struct Pattern: Sendable {
   enum Step: Sendable {
     case scalars(ScalarClass)
+    /// Two ways to go on, as far from here.
     case split(Int, Int)
+    /// Goes on as far from here.
     case jump(Int)
     case begin
     case end
@@ -25,6 +27,8 @@ public struct Pattern: Sendable {
   }
 
   let steps: [Step]
+  /// What reading it took, in scalars and steps.
+  let cost: Int
 
   /// Reads a pattern; nil where it is malformed, or only a backtracking engine could match it.
   ///
@@ -35,7 +39,7 @@ public struct Pattern: Sendable {
   init?(_ text: String, dotMatchesLineFeed: Bool) {
     var parser = PatternParser(text, dotMatchesLineFeed: dotMatchesLineFeed)
     guard let steps = parser.parse() else { return nil }
-    self.steps = steps
+    (self.steps, cost) = (steps, parser.cost)
   }
 
   /// Whether a whole text matches.
@@ -67,8 +71,8 @@ public struct Pattern: Sendable {
       guard threads.mark(place) else { continue }
       switch steps[place] {
       case .scalars: threads.places.append(place)
-      case .split(let one, let other): waiting += [other, one]
-      case .jump(let target): waiting.append(target)
+      case .split(let one, let other): waiting += [place + other, place + one]
+      case .jump(let distance): waiting.append(place + distance)
       case .begin: if isFirst { waiting.append(place + 1) }
       case .end: if isLast { waiting.append(place + 1) }
       case .match: threads.hasMatch = true
@@ -80,19 +84,23 @@ public struct Pattern: Sendable {
   struct Threads {
     var places: [Int] = []
     var hasMatch = false
+    /// How many steps were gone through to reach them.
+    private(set) var marked = 0
     private var seen: [Int]
     private var round = 1
 
     init(_ count: Int) { seen = [Int](repeating: 0, count: count) }
 
     mutating func mark(_ place: Int) -> Bool {
-      defer { seen[place] = round }
-      return seen[place] != round
+      if seen[place] == round { return false }
+      seen[place] = round
+      marked += 1
+      return true
     }
 
     mutating func clear() {
       places.removeAll(keepingCapacity: true)
-      hasMatch = false
+      (hasMatch, marked) = (false, 0)
       round += 1
     }
   }

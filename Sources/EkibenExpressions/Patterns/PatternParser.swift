@@ -6,18 +6,20 @@ struct PatternParser {
   private let scalars: [Unicode.Scalar]
   private var place = 0
   private var depth = 0
+  private var steps: [Pattern.Step] = []
+  /// How many scalars were read, and steps written once more.
+  private(set) var cost: Int
 
   private let dot: ScalarClass
 
   init(_ text: String, dotMatchesLineFeed: Bool) {
     scalars = Array(text.unicodeScalars)
+    cost = scalars.count
     dot = dotMatchesLineFeed ? ScalarClass(isNegated: true) : .any
   }
 
   mutating func parse() -> [Pattern.Step]? {
-    guard let steps = readEither(), place == scalars.count, steps.count < Self.mostSteps else {
-      return nil
-    }
+    guard readEither(), place == scalars.count, steps.count < Self.mostSteps else { return nil }
     return steps + [.match]
   }
 
@@ -29,33 +31,33 @@ struct PatternParser {
     return true
   }
 
-  // `a|b`: targets are counted from where the part begins, and moved when it is put somewhere.
-  private mutating func readEither() -> [Pattern.Step]? {
-    guard var steps = readSequence() else { return nil }
+  // `a|b`: each way but the last begins with where to go instead, and ends by going behind all of them.
+  private mutating func readEither() -> Bool {
+    var ends: [Int] = []
+    var start = steps.count
+    guard readSequence() else { return false }
     while take("|") {
-      guard let other = readSequence() else { return nil }
-      let start = steps.count + 2
-      steps =
-        [.split(1, start)] + steps.moved(by: 1) + [.jump(start + other.count)]
-        + other.moved(by: start)
-      guard steps.count < Self.mostSteps else { return nil }
+      steps.insert(.split(1, steps.count - start + 2), at: start)
+      ends.append(steps.count)
+      steps.append(.jump(0))
+      start = steps.count
+      guard readSequence(), steps.count < Self.mostSteps else { return false }
     }
-    return steps
+    for end in ends { steps[end] = .jump(steps.count - end) }
+    return true
   }
 
-  private mutating func readSequence() -> [Pattern.Step]? {
-    var steps: [Pattern.Step] = []
+  private mutating func readSequence() -> Bool {
     while let scalar = next, scalar != "|", scalar != ")" {
-      guard let part = readRepeated() else { return nil }
-      steps += part.moved(by: steps.count)
-      guard steps.count < Self.mostSteps else { return nil }
+      guard readRepeated(), steps.count < Self.mostSteps else { return false }
     }
-    return steps
+    return true
   }
 
-  private mutating func readRepeated() -> [Pattern.Step]? {
-    guard let part = readOne() else { return nil }
-    guard let scalar = next, "*+?{".unicodeScalars.contains(scalar) else { return part }
+  private mutating func readRepeated() -> Bool {
+    let start = steps.count
+    guard readOne() else { return false }
+    guard let scalar = next, "*+?{".unicodeScalars.contains(scalar) else { return true }
     place += 1
     let range: (least: Int, most: Int?)? =
       switch scalar {
@@ -64,11 +66,11 @@ struct PatternParser {
       case "?": (0, 1)
       default: readBraces()
       }
-    guard let range else { return nil }
+    guard let range else { return false }
     // Which way is tried first makes no difference to whether there is one.
     _ = take("?")
-    if let scalar = next, "*+{".unicodeScalars.contains(scalar) { return nil }
-    return repeated(part, range.least, range.most)
+    if let scalar = next, "*+{".unicodeScalars.contains(scalar) { return false }
+    return repeatSteps(from: start, range.least, range.most)
   }
 
   private mutating func readBraces() -> (least: Int, most: Int?)? {
@@ -89,44 +91,48 @@ struct PatternParser {
     return Int(digits)
   }
 
-  private func repeated(_ part: [Pattern.Step], _ least: Int, _ most: Int?) -> [Pattern.Step]? {
-    guard (max(least, most ?? 0) + 1) * (part.count + 2) < Self.mostSteps else { return nil }
-    var steps: [Pattern.Step] = []
-    for _ in 0..<least { steps += part.moved(by: steps.count) }
+  // What stands behind a place, so often.
+  private mutating func repeatSteps(from start: Int, _ least: Int, _ most: Int?) -> Bool {
+    let part = Array(steps[start...])
+    defer { cost += part.count + steps.count - start }
+    guard (max(least, most ?? 0) + 1) * (part.count + 2) < Self.mostSteps else { return false }
+    steps.removeLast(part.count)
+    for _ in 0..<least { steps += part }
     guard let most else {
-      let start = steps.count
-      steps.append(.split(start + 1, start + part.count + 2))
-      return steps + part.moved(by: start + 1) + [.jump(start)]
+      if least == 0 { steps += [.split(1, part.count + 2)] + part }
+      steps.append(.split(-part.count, 1))
+      return true
     }
-    let end = steps.count + (most - least) * (part.count + 1)
-    for _ in least..<most {
-      steps.append(.split(steps.count + 1, end))
-      steps += part.moved(by: steps.count)
+    for left in (least..<most).reversed() {
+      steps += [.split(1, (left - least + 1) * (part.count + 1))] + part
     }
-    return steps
+    return true
   }
 
-  private mutating func readOne() -> [Pattern.Step]? {
-    guard let scalar = next else { return nil }
+  private mutating func readOne() -> Bool {
+    guard let scalar = next else { return false }
     place += 1
+    let step: Pattern.Step?
     switch scalar {
-    case "^": return [.begin]
-    case "$": return [.end]
-    case ".": return [.scalars(dot)]
-    case "[": return readClass().map { [.scalars($0)] }
+    case "^": step = .begin
+    case "$": step = .end
+    case ".": step = .scalars(dot)
+    case "[": step = readClass().map { .scalars($0) }
     case "(": return readGroup()
-    case "\\": return readEscape().map { [.scalars($0)] }
-    case "*", "+", "?", "{", "}", "]": return nil
-    default: return [.scalars(ScalarClass(ranges: [scalar.value...scalar.value]))]
+    case "\\": step = readEscape().map { .scalars($0) }
+    case "*", "+", "?", "{", "}", "]": step = nil
+    default: step = .scalars(ScalarClass(ranges: [scalar.value...scalar.value]))
     }
+    guard let step else { return false }
+    steps.append(step)
+    return true
   }
 
-  private mutating func readGroup() -> [Pattern.Step]? {
-    if take("?") { guard take(":") else { return nil } }
+  private mutating func readGroup() -> Bool {
+    if take("?") { guard take(":") else { return false } }
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Self.mostGroups, let steps = readEither(), take(")") else { return nil }
-    return steps
+    return depth <= Self.mostGroups && readEither() && take(")")
   }
 
   private mutating func readEscape() -> ScalarClass? {
@@ -169,19 +175,5 @@ struct PatternParser {
     guard let set = readEscape(), !set.isNegated, set.ranges.count == 1, set.ranges[0].count == 1
     else { return nil }
     return set.ranges[0].lowerBound
-  }
-}
-
-extension [Pattern.Step] {
-  fileprivate func moved(by count: Int) -> [Pattern.Step] {
-    count == 0
-      ? self
-      : map { step in
-        switch step {
-        case .split(let one, let other): .split(one + count, other + count)
-        case .jump(let target): .jump(target + count)
-        case .scalars, .begin, .end, .match: step
-        }
-      }
   }
 }
