@@ -9,7 +9,8 @@ extension Pattern {
     return try firstMatch(in: scalars, from: 0, &evaluation, isAnyEnough: true) != nil
   }
 
-  /// The parts of a text that match: from the left, each as long as it can be, none of them empty.
+  /// The parts of a text that match: from the left, each that an engine which goes back would find first,
+  /// none of them empty.
   ///
   /// - Complexity: O(n · m) for each, which is counted.
   func matches(
@@ -26,8 +27,9 @@ extension Pattern {
     return found
   }
 
-  // Ways that begin at every place are followed side by side. Two that come to the same step go on alike, so
-  // that the one that began first stands for both; once one has matched, none begins behind it.
+  // Ways that begin at every place are followed side by side, in the order in which they would be tried one
+  // by one. Two that come to the same step go on alike, so that the first stands for both; once one has
+  // matched, none is followed that would be tried behind it.
   private func firstMatch(
     in scalars: [Unicode.Scalar], from start: Int, _ evaluation: inout ExpressionEvaluation,
     isAnyEnough: Bool
@@ -35,17 +37,18 @@ extension Pattern {
     var (now, next) = (Ways(steps.count), Ways(steps.count))
     var found: Range<Int>?
     for place in start...scalars.count {
-      if found == nil { add(0, from: place, to: &now, at: place, of: scalars.count) }
+      if found == nil, now.match == nil {
+        add(0, from: place, to: &now, at: place, of: scalars.count)
+      }
       try evaluation.count(1 + now.threads.marked / 16)
-      if let first = now.match, found.map({ first <= $0.lowerBound }) ?? true {
+      if let first = now.match {
         found = first..<place
         if isAnyEnough { return found }
-        now.drop(behind: first)
       }
       guard place < scalars.count, found == nil || !now.threads.places.isEmpty else { return found }
       next.clear()
       var ranges = 0
-      for (step, first) in zip(now.threads.places, now.starts) {
+      for (step, first) in zip(now.threads.places, now.starts) where next.match == nil {
         guard case .scalars(let set) = steps[step] else { continue }
         ranges += set.ranges.count
         if set.contains(scalars[place]) {
@@ -60,31 +63,24 @@ extension Pattern {
 
   private func add(_ step: Int, from start: Int, to ways: inout Ways, at place: Int, of count: Int)
   {
-    ways.threads.hasMatch = false
     add(step, to: &ways.threads, isFirst: place == 0, isLast: place == count)
     while ways.starts.count < ways.threads.places.count { ways.starts.append(start) }
-    if ways.threads.hasMatch, ways.match == nil { ways.match = start }
+    if ways.threads.hasMatch { ways.match = start }
   }
 
   /// The places that are reached at once, and where each way to one began.
   private struct Ways {
     var threads: Threads
     var starts: [Int] = []
-    /// Where the first way began that has matched.
+    /// Where the way began that has matched.
     var match: Int?
 
-    init(_ count: Int) { threads = Threads(count) }
+    init(_ count: Int) { threads = Threads(count, endAtMatch: true) }
 
     mutating func clear() {
       threads.clear()
       starts.removeAll(keepingCapacity: true)
       match = nil
-    }
-
-    mutating func drop(behind start: Int) {
-      let kept = starts.indices.filter { starts[$0] <= start }
-      threads.places = kept.map { threads.places[$0] }
-      starts = kept.map { starts[$0] }
     }
   }
 }

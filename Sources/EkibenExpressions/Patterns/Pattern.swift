@@ -8,7 +8,7 @@
 /// . \d \w \s \D \W \S any but a line feed, digits, words, spaces (of ASCII), and all others
 /// [a-z_] [^0-9]       one of these, none of these
 /// ab a|b (a) (?:a)    one after the other, either, groups
-/// a* a+ a? a{2,5}     so often; `?` behind them changes nothing
+/// a* a+ a? a{2,5}     as often as can be; with `?` behind them, as seldom
 /// ^ $                 begin and end
 /// ```
 ///
@@ -17,7 +17,7 @@
 public struct Pattern: Sendable {
   enum Step: Sendable {
     case scalars(ScalarClass)
-    /// Two ways to go on, as far from here.
+    /// Two ways to go on, as far from here; the first is tried first.
     case split(Int, Int)
     /// Goes on as far from here.
     case jump(Int)
@@ -75,21 +75,27 @@ public struct Pattern: Sendable {
       case .jump(let distance): waiting.append(place + distance)
       case .begin: if isFirst { waiting.append(place + 1) }
       case .end: if isLast { waiting.append(place + 1) }
-      case .match: threads.hasMatch = true
+      case .match:
+        threads.hasMatch = true
+        if threads.endAtMatch { return }
       }
     }
   }
 
-  /// The places that are reached at once, each of them once.
+  /// The places that are reached at once, each of them once, in the order in which they are tried.
   struct Threads {
     var places: [Int] = []
+    /// Whether nothing counts that would be tried behind a way that has matched.
+    let endAtMatch: Bool
     var hasMatch = false
     /// How many steps were gone through to reach them.
     private(set) var marked = 0
     private var seen: [Int]
     private var round = 1
 
-    init(_ count: Int) { seen = [Int](repeating: 0, count: count) }
+    init(_ count: Int, endAtMatch: Bool = false) {
+      (self.endAtMatch, seen) = (endAtMatch, [Int](repeating: 0, count: count))
+    }
 
     mutating func mark(_ place: Int) -> Bool {
       if seen[place] == round { return false }

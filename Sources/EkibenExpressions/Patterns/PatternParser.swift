@@ -67,10 +67,9 @@ struct PatternParser {
       default: readBraces()
       }
     guard let range else { return false }
-    // Which way is tried first makes no difference to whether there is one.
-    _ = take("?")
+    let isLazy = take("?")
     if let scalar = next, "*+{".unicodeScalars.contains(scalar) { return false }
-    return repeatSteps(from: start, range.least, range.most)
+    return repeatSteps(from: start, range.least, range.most, isLazy)
   }
 
   private mutating func readBraces() -> (least: Int, most: Int?)? {
@@ -91,20 +90,25 @@ struct PatternParser {
     return Int(digits)
   }
 
-  // What stands behind a place, so often.
-  private mutating func repeatSteps(from start: Int, _ least: Int, _ most: Int?) -> Bool {
+  // What stands behind a place, so often; what is lazy tries first to go on behind it.
+  private mutating func repeatSteps(
+    from start: Int, _ least: Int, _ most: Int?, _ isLazy: Bool
+  ) -> Bool {
     let part = Array(steps[start...])
+    func split(_ again: Int, _ behind: Int) -> Pattern.Step {
+      isLazy ? .split(behind, again) : .split(again, behind)
+    }
     defer { cost += part.count + steps.count - start }
     guard (max(least, most ?? 0) + 1) * (part.count + 2) < Self.mostSteps else { return false }
     steps.removeLast(part.count)
     for _ in 0..<least { steps += part }
     guard let most else {
-      if least == 0 { steps += [.split(1, part.count + 2)] + part }
-      steps.append(.split(-part.count, 1))
+      if least == 0 { steps += [split(1, part.count + 2)] + part }
+      steps.append(split(-part.count, 1))
       return true
     }
     for left in (least..<most).reversed() {
-      steps += [.split(1, (left - least + 1) * (part.count + 1))] + part
+      steps += [split(1, (left - least + 1) * (part.count + 1))] + part
     }
     return true
   }
