@@ -14,6 +14,9 @@ package struct StructureChange: Sendable {
   package var changes: [Change] = []
   package var madeRoom: Set<RecordID> = []
 
+  /// How many records come.
+  fileprivate var added: Int { changes.count - madeRoom.count }
+
   fileprivate mutating func add(_ rows: [Document.Row], in section: SectionID, _ keys: [OrderKey]) {
     for (row, key) in zip(rows, keys) {
       let record = Value.record(row.record(in: section, at: key))
@@ -102,7 +105,7 @@ extension DocumentStructure {
     let name = SectionID(unchecked: anchor.fields.text(.template) ?? anchor.id.rawValue)
     guard let template = section(name) else { throw .unknown(.section(name)) }
     let depth = 1 + ancestors(of: anchor).count { isInstance($0) }
-    var builder = InstanceBuilder(self, ids)
+    var builder = InstanceBuilder(self, ids, besides: change.added)
     for _ in 0..<count { try builder.add(template, below: anchor.id, depth: depth) }
     ids = builder.ids
     let sections = builder.sections
@@ -141,7 +144,7 @@ extension DocumentStructure {
     let name = RowID(unchecked: anchor.fields.text(.template) ?? anchor.id.rawValue)
     guard let template = row(name), let home = index[anchor.id] else { throw .unknown(.row(name)) }
     let position = try self.position(of: place, underQuestion: anchor.id, at: home)
-    var builder = InstanceBuilder(self, ids)
+    var builder = InstanceBuilder(self, ids, besides: change.added)
     var rows: [Document.Row] = []
     for value in values {
       rows += try builder.rows(ofInstanceOf: template, below: anchor.id, answered: value)

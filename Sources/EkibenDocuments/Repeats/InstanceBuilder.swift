@@ -4,7 +4,7 @@ struct InstanceBuilder {
   private(set) var ids: InstanceIDs
   /// The sections of what was made, with their rows, in order; without order keys.
   private(set) var sections: [Document.Section] = []
-  private var records = 0
+  private var records: Int
   /// Whether it makes also what an instance begins with: its answers, and the instances that have to be in it.
   private let begins: Bool
 
@@ -13,8 +13,13 @@ struct InstanceBuilder {
   /// How many sections and rows one step may add.
   static let mostRecords = 100_000
 
-  init(_ structure: DocumentStructure, _ ids: InstanceIDs, begins: Bool = true) {
+  /// Makes records for a step that has added so many already.
+  init(
+    _ structure: DocumentStructure, _ ids: InstanceIDs, begins: Bool = true,
+    besides records: Int = 0
+  ) {
     (self.structure, self.ids, self.begins) = (structure, ids, begins)
+    self.records = records
   }
 
   /// Adds an instance of a template below the section where it repeats.
@@ -129,7 +134,9 @@ extension Fields {
   func initialInstances(besides count: Int) -> [Value?] {
     let first = count > 0 ? [] : initialAnswer?.asList?.map(Optional.some) ?? []
     let missing = Swift.max(0, occurs.least - count - first.count)
-    return first + Array(repeating: initialOfEach, count: missing)
+    // As many as are refused say so, too: a file may want more than any memory holds.
+    let most = InstanceBuilder.mostRecords + 1
+    return first + Array(repeating: initialOfEach, count: Swift.min(missing, most))
   }
 
   /// How many instances there have to be, and may be.

@@ -194,6 +194,27 @@ extension Field<String> {
     }
   }
 
+  // Rule F42. A file of a few bytes may want more than any memory holds.
+  @Test(arguments: [[100_001], [.max], [60_000, 60_000], [0, .max]])
+  func `are together no more than one step may add`(least: [Int]) throws {
+    func questions() -> [any Component] {
+      least.enumerated().map { at, least in
+        TextInput(Field<String>(RowID(unchecked: "q\(at)"))).repeated(least: least)
+      }
+    }
+    let forms = [
+      Form("f") { Section("s") { for question in questions() { question } } },
+      Form("f") { Repeat("kids", least: 1) { for question in questions() { question } } },
+    ]
+    for form in forms {
+      let document = try form.document()
+      let structure = DocumentStructure(document, Document.Index(document))
+      #expect(throws: StructureError.tooLarge(limit: 100_000)) {
+        try structure.beginning(InstanceIDs([]) { _ in false })
+      }
+    }
+  }
+
   // Rule F48.
   @Test func `what is required and repeats wants one that is answered`() throws {
     let form = Form("f") {
