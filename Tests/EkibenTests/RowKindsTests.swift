@@ -79,6 +79,11 @@ private func visit(_ recorder: EventRecorder<String>, isSending: Bool = false) -
     let shown = HeadlessTable(try form.content())
     shown.viewport = TableViewport(height: 100, rowHeight: .ofComponents(otherwise: 4))
     #expect(shown.contentHeight == 7 + 4 + 1)
+    let high = Form("f") {
+      Section("s") { for id in ["a", "b", "c"] as [RowID] { EmptySpace(id, height: .max) } }
+    }
+    shown.reload(try high.content())
+    #expect(shown.contentHeight == 3 * Int(Int32.max))
   }
 
   // T-C46: a style is there while the component is, and leaves nothing.

@@ -126,7 +126,8 @@ public struct Choice: RegisteredComponent {
     view.label = RowLabel(record)
     let options = options
     view.options = (options.isEmpty ? self.options(in: .listed) : options).filter { isOffered($0) }
-    view.moreOptions = record[.moreOptions]?.asInteger.map { Int(clamping: $0) } ?? 0
+    // Those that are at hand are added to it.
+    view.moreOptions = Int(Int32(clamping: max(0, record[.moreOptions]?.asInteger ?? 0)))
     view.chosen = chosen(of: view.options)
     view.takesSeveral = takesSeveral
     view.takesOther = takesOther

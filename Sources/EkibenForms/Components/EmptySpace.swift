@@ -31,8 +31,8 @@ public struct EmptySpace: RegisteredComponent, HeightProviding {
   /// Reads a record.
   public init?(id: RowID, record: Fields) { (self.id, self.record) = (id, record) }
 
-  /// The height, at least 1.
-  public var preferredHeight: Int { max(1, Int(clamping: record[.height]?.asInteger ?? 1)) }
+  /// The height, at least 1; at most `Int32.max`, so that a table can add those of all its rows.
+  public var preferredHeight: Int { Int(Int32(clamping: max(1, record[.height]?.asInteger ?? 1))) }
 
   /// Draws the height.
   public func render(in view: inout View) { view.height = preferredHeight }

@@ -84,7 +84,10 @@ struct Drawing {
       let fields = structure.definition(of: section)
       guard let parent = section.fields.text(.parent),
         let around = structure.section(SectionID(unchecked: parent))
-      else { return level + max(fields.level, section.fields[.parentRow] == nil ? 0 : 1) }
+      else {
+        let own = max(fields.level, section.fields[.parentRow] == nil ? 0 : 1)
+        return level + min(own, .max - level)
+      }
       // Rows behind a section go on in another one, which is no deeper.
       if !fields.isTrue(.continues) { level += 1 }
       section = around

@@ -54,7 +54,7 @@ public struct Repeat: Sendable {
         // Those deeper inside have a parent already.
         made += sections.map {
           $0.setting(.parent, to: $0.record[.parent] ?? .text(id.rawValue))
-            .setting(.level, to: .integer(Int64($0.record.level + 1)))
+            .setting(.level, to: .integer(Int64(min($0.record.level, .max - 1) + 1)))
         }
         isOpen = false
       }

@@ -52,6 +52,11 @@ private let sized: [Choice.Option] = [
     #expect(shown.look.moreOptions == 40 && shown.look.options == codes)
     let own = fields.setting(.options, .list([.record([.code: "own"])]))
     #expect(view(try choice(own)).options.map(\.code) == ["own"])
+    // The number may come from a file.
+    for (more, hint) in [(Int64.max, "one of 2147483651"), (.min, "one of 4")] {
+      let look = view(try choice(fields.setting(.moreOptions, .integer(more)))).look
+      #expect(look.content == .noAnswer(hint: hint))
+    }
   }
 
   @Test func `shows what is chosen, by place and in words`() throws {

@@ -113,6 +113,16 @@ import Testing
     #expect(drawn.sections.flatMap { $0.rows.map(\.id) } == [])
   }
 
+  @Test(arguments: [(.max, [.max, .max, .max]), (.min, [nil, 1, 2])] as [(Int64, [Int64?])])
+  func `is as deep as a number can say at most`(level: Int64, deep: [Int64?]) throws {
+    let document = try Document(sections: [
+      Document.Section(id: "s", fields: [.level: .integer(level)]),
+      Document.Section(id: "t", fields: [.parent: "s"]),
+      Document.Section(id: "u", fields: [.parent: "t"]),
+    ])
+    #expect(document.drawn.sections.map { $0.fields[.level]?.asInteger } == deep)
+  }
+
   @Test func `is read-only where the document takes no edits`() throws {
     let form = Form("f") {
       Section("s") {
@@ -174,6 +184,8 @@ import Testing
     #expect(records.map { $0[.visible] != nil } == [true, false, false])
     #expect(records.map { $0.variables.map(\.name) } == [["v"], [], []])
     #expect(records.map { $0[.page] } == ["p", nil, nil])
+    let deep = Repeat("kids") { Section("pets").setting(.level, to: .integer(.max)) }
+    #expect(deep.sections[1].record[.level] == .integer(.max))
   }
 
   @Test func `is answered by instances, whose rows have names of their own`() {
