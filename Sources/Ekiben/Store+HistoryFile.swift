@@ -62,8 +62,12 @@ extension Store {
   /// - Complexity: O(rows + entries).
   public func importHistory(
     _ bytes: [UInt8], as name: DocumentName? = nil
+  ) throws -> StoredDocument { try importHistory(HistoryReader.read(bytes), as: name) }
+
+  /// Takes in a history that was read to its end.
+  package func importHistory(
+    _ reader: HistoryReader, as name: DocumentName?
   ) throws -> StoredDocument {
-    let reader = try HistoryReader.read(bytes)
     // A history that is whole has a header, a form and an entry: `finish` throws for any other.
     guard let header = reader.header, let form = reader.forms.first
     else { throw HistoryFileError(.missing("its first line"), at: SourcePlace(line: 1)) }

@@ -71,10 +71,36 @@ import Testing
     }
   }
 
-  @Test func `as text ends somewhere`() throws {
+  // Nothing is cut off silently: of a history each line has a limit, and of any other file the whole.
+  @Test(arguments: calls)
+  func `ends somewhere, or is refused`(call: String) throws {
+    let isHistory = call.hasPrefix("replay") || call.hasSuffix("jsonl")
+    let words = isHistory ? ", line 1, column 1: the line is longer" : " is longer"
     try ToolFolder.withVisit { folder in
       try folder.expectRefused(
-        "set STORE visit --changes /dev/zero", 65, "error: /dev/zero is longer than 64 MB\n")
+        call.replacing("*", with: "/dev/zero"), 65, "error: /dev/zero\(words) than 64 MB\n")
+    }
+  }
+
+  // Rule I12.
+  @Test func `as a history may be longer than any other, and comes in whole or not at all`() throws
+  {
+    var bytes: [UInt8] = []
+    let room = [UInt8](repeating: UInt8(ascii: " "), count: 33 << 20)
+    let lines = try fixture("visit-history.jsonl").split(separator: UInt8(ascii: "\n"))
+    for (at, line) in lines.enumerated() {
+      bytes += line.dropLast()
+      if at < 2 { bytes += room }
+      bytes += Array("}\n".utf8)
+    }
+    try ToolFolder.with { folder in
+      try folder.write(bytes, to: "long.jsonl")
+      #expect(
+        try folder.succeed("import STORE long.jsonl")
+          == "imported visit-17 with 8 entries, of form intake revision 1\n")
+      try folder.write(bytes.dropLast(300), to: "cut.jsonl")
+      try folder.expectRefused("import NEW cut.jsonl", 65, "error: cut.jsonl, line ")
+      #expect(!folder.has("NEW"))
     }
   }
 

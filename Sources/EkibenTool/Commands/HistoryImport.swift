@@ -5,9 +5,26 @@ import EkibenInterchange
 
 /// The part of `ekiben import` that takes in a whole history.
 enum HistoryImport {
-  static func run(_ bytes: [UInt8], as name: DocumentName?, _ call: Call) throws {
-    let document = try call.withStore(.create) { store in try store.importHistory(bytes, as: name) }
+  static func run(_ history: HistoryReader, as name: DocumentName?, _ call: Call) throws {
+    let document = try call.withStore(.create) { store in
+      try store.importHistory(history, as: name)
+    }
     report(document, isNewForm: true, [], call)
+  }
+
+  /// Reads a history of any length, a piece at a time.
+  static func read(
+    _ pieces: borrowing InputPieces, behind beginning: [UInt8]
+  ) throws -> HistoryReader {
+    var (reader, lines) = (HistoryReader(), LineSplitter())
+    var piece: [UInt8]? = beginning
+    while let bytes = piece {
+      for line in try lines.take(bytes) { _ = try reader.read(line: line) }
+      piece = try pieces.next()
+    }
+    if let line = lines.finish() { _ = try reader.read(line: line) }
+    try reader.finish()
+    return reader
   }
 
   static func report(

@@ -26,11 +26,11 @@ enum ImportCommand: Command {
     let file = call.arguments[1]
     let name = try call.newName
     let format = try format(call, beside: ["jsonl", "options"])
-    let bytes = try InputFile.read(file)
+    let content = try InputFile.naming(file) { try read(file, call) }
     if call.arguments.has("force"), let kept = try Store.setAsideLeftovers(of: call.path) {
       call.note("note: what lay beside \(call.path) begins with \(kept) now")
     }
-    try making(call) { try store(bytes, as: name, format, call) }
+    try making(call) { try store(content, as: name, format, call) }
   }
 
   /// Runs a body that makes the store where there is none; what it has made goes again where the body is refused
@@ -47,12 +47,32 @@ enum ImportCommand: Command {
     }
   }
 
+  private enum Content {
+    case history(HistoryReader)
+    case other([UInt8])
+  }
+
+  // A history may be longer than any other file.
+  private static func read(_ file: String, _ call: Call) throws -> Content {
+    let chosen = call.arguments["format"]
+    let pieces = try InputPieces(file)
+    let beginning = try pieces.beginning()
+    if chosen == "jsonl" || chosen == nil && HistoryHeader.begins(beginning) {
+      return .history(try HistoryImport.read(pieces, behind: beginning))
+    }
+    return .other(try InputFile.read(pieces, behind: beginning))
+  }
+
   private static func store(
-    _ bytes: [UInt8], as name: DocumentName?, _ format: FormFormat?, _ call: Call
+    _ content: Content, as name: DocumentName?, _ format: FormFormat?, _ call: Call
   ) throws {
+    let bytes: [UInt8]
+    switch content {
+    case .history(let history): return try HistoryImport.run(history, as: name, call)
+    case .other(let other): bytes = other
+    }
     let (file, chosen) = (call.arguments[1], call.arguments["format"])
     try InputFile.naming(file) {
-      if chosen == "jsonl" { return try HistoryImport.run(bytes, as: name, call) }
       if chosen == "options", bytes.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") {
         return try OptionSetImport.run(bytes, as: name, call)
       }
@@ -62,7 +82,6 @@ enum ImportCommand: Command {
       case .valueSets where format != .ekiben: try ValueSetImport.run(input, as: name, call)
       case _ where chosen == "options": _ = try ValueSetFile(input.root)
       case .response where format != .ekiben: try ResponseImport.run(input, as: name, call)
-      case .history where format == nil: try HistoryImport.run(bytes, as: name, call)
       default:
         try store(
           FormFile.read(

@@ -32,18 +32,13 @@ enum ReplayCommand: Command {
   }
 
   private static func history(_ call: Call) throws -> HistoryReader {
-    var (reader, lines) = (HistoryReader(), LineSplitter())
     try InputFile.naming(call.path) {
       let pieces = try InputPieces(call.path)
-      while let piece = try pieces.next() {
-        // Whoever names a store has forgotten the document.
-        if piece.starts(with: storeMagic) { throw CommandFailure.usage("DOC is missing") }
-        for line in try lines.take(piece) { _ = try reader.read(line: line) }
-      }
-      if let line = lines.finish() { _ = try reader.read(line: line) }
-      try reader.finish()
+      let beginning = try pieces.beginning()
+      // Whoever names a store has forgotten the document.
+      if beginning.starts(with: storeMagic) { throw CommandFailure.usage("DOC is missing") }
+      return try HistoryImport.read(pieces, behind: beginning)
     }
-    return reader
   }
 
   private static func replay(
@@ -67,7 +62,7 @@ enum ReplayCommand: Command {
       ])
   }
 
-  // No piece of a history starts so: its control character stands in no JSON.
+  // No history starts so: its control character stands in no JSON.
   private static let storeMagic = Array("SQLite format 3\u{0}".utf8)
 
   private static func show(

@@ -10,21 +10,27 @@ enum InputFile {
   /// What messages call a file: `-` is standard input.
   static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
 
-  /// Reads a file, or with `-` standard input; it stops soon behind the limit, since a device has no end.
+  /// Reads a file, or with `-` standard input; one that is too long is refused soon behind the limit, since a
+  /// device has no end.
   static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
-    let pieces = try InputPieces(path)
-    var bytes: [UInt8] = []
+    try read(InputPieces(path), behind: [])
+  }
+
+  /// Reads the rest of a file whose beginning was read.
+  static func read(
+    _ pieces: borrowing InputPieces, behind beginning: [UInt8]
+  ) throws(CommandFailure) -> [UInt8] {
+    var bytes = beginning
     while bytes.count <= limit, let piece = try pieces.next() { bytes += piece }
+    guard bytes.count <= limit else {
+      throw CommandFailure(.content, "\(name(pieces.path)) is longer than \(limit >> 20) MB")
+    }
     return bytes
   }
 
   /// Reads a file, or with `-` standard input, whose text has to be UTF-8.
   static func text(_ path: String) throws(CommandFailure) -> String {
-    let bytes = try read(path)
-    guard bytes.count <= limit else {
-      throw CommandFailure(.content, "\(name(path)) is longer than \(limit >> 20) MB")
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(validating: try read(path), as: UTF8.self) else {
       throw CommandFailure(.content, "\(name(path)) is not UTF-8")
     }
     return text
@@ -90,7 +96,7 @@ enum InputFile {
 
 /// The pieces of a file of any size, or with `-` of standard input.
 struct InputPieces: ~Copyable {
-  private let path: String
+  let path: String
   private let descriptor: Int32
 
   init(_ path: String) throws(CommandFailure) {
@@ -108,6 +114,13 @@ struct InputPieces: ~Copyable {
       let piece = try StandardStreams.readSome(descriptor)
       return piece.isEmpty ? nil : piece
     } catch { throw Self.failure(error, path) }
+  }
+
+  /// As much as tells what a file is; less only of one that ends before.
+  func beginning() throws(CommandFailure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < 1024, let piece = try next() { bytes += piece }
+    return bytes
   }
 
   private static func failure(_ error: StandardStreams.Refusal, _ path: String) -> CommandFailure {
