@@ -64,6 +64,51 @@ private func difference(_ left: JSON, _ right: JSON, at path: String = "") -> St
     }
   }
 
+  @Test(
+    arguments: [
+      ##""answerValueSet":"#vs","answerOption":[{"valueCoding":{"code":"b"}}]"##,
+      ##""answerOption":[{"valueCoding":{"code":"b"}}],"answerValueSet":"#vs""##,
+      ##""answerValueSet":"#vs","answerOption":[{"valueString":"b"}]"##,
+      ##""answerValueSet":"#vs","answerOption":[]"##,
+      ##""options":{"reference":"#vs"},"option":[{"valueCoding":{"code":"b"}}]"##,
+      ##""options":{"reference":"#vs"},"option":[]"##,
+    ])
+  func `keeps a set in the file beside options that are not the set's`(members: String) throws {
+    let text =
+      #"{"resourceType":"Questionnaire","status":"draft","contained":[{"resourceType":"ValueSet","#
+      + #""id":"vs","compose":{"include":[{"concept":[{"code":"a"}]}]}}],"item":["#
+      + #"{"linkId":"c","type":"choice",\#(members)}]}"#
+    let form = try readForm(text).form
+    let row = form.sections.first?.rows.first
+    let codes = row?.fields[.options]?.asList?.map { $0.asRecord?.text(.code) }
+    #expect(codes == [members.hasSuffix("[]") ? "a" : "b"])
+    let out = try FormFile.writeQuestionnaire(form)
+    #expect(try JSON(parsing: out.bytes).encoded() == text)
+    #expect(out.warnings.map(\.description) == [])
+  }
+
+  @Test func `says nothing of expressions at its root, unless the form has others`() throws {
+    let url =
+      "http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-calculatedExpression"
+    let text =
+      #"{"resourceType":"Questionnaire","status":"draft","#
+      + #""extension":[{"url":"\#(url)",\#(writtenExpression("1"))}],"#
+      + #""item":[{"linkId":"q","type":"string"}]}"#
+    let read = try readForm(text).form
+    for (expression, warnings) in [
+      ("1", []),
+      ("2", [#"the form: "calculated" is left out, since a Questionnaire cannot say it"#]),
+      (nil, [#"the form: "calculated" is left out, since a Questionnaire cannot say it"#]),
+    ] {
+      let value = expression.map { Value.record([.fhirPath: .text($0)]) }
+      let form = Form(
+        read.name, fields: read.fields.setting(.calculated, value), sections: read.sections)
+      let out = try FormFile.writeQuestionnaire(form)
+      #expect(try JSON(parsing: out.bytes).encoded() == text)
+      #expect(out.warnings.map(\.description) == warnings)
+    }
+  }
+
   // Rule F31.
   @Test func `keeps what else stands beside a text whose translations changed`() throws {
     func item(_ translation: String) -> String {

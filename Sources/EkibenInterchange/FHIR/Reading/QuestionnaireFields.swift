@@ -151,7 +151,6 @@ struct QuestionnaireFields {
       fields[.minCount] = extensions.count("questionnaire-minOccurs")
       fields[.maxCount] = extensions.count("questionnaire-maxOccurs")
     }
-    readValueSet()
     guard case .row(let row) = id else { return }
     readOptions(row)
     if fields[.valueSet] == nil, fields[.options]?.asList?.isEmpty ?? true {
@@ -159,28 +158,28 @@ struct QuestionnaireFields {
     }
   }
 
-  // Where R4 says nothing, as STU3 does.
-  private mutating func readValueSet() {
+  // Options that are listed are all that may be chosen: a set beside them stays among the rest.
+  private mutating func readOptions(_ row: RowID) {
     let node = item.cursor.node
     let old = node["option"]?.array != nil || node["options"]?["reference"]?.string != nil
-    guard node["answerOption"] == nil, node["answerValueSet"] == nil, old else {
-      fields[.valueSet] = members.text("answerValueSet")
-      return
+    // Where R4 says nothing, as STU3 does.
+    let isOld = old && node["answerOption"] == nil && node["answerValueSet"] == nil
+    if isOld { fields[.fhirOption] = true }
+    let name = isOld ? "option" : "answerOption"
+    let listed = QuestionnaireOptions(item.cursor.elements(name))
+    if listed?.options.isEmpty ?? true {
+      fields[.valueSet] =
+        isOld
+        ? (node["options"]?["reference"]?.string).map(Value.text) : members.text("answerValueSet")
     }
-    fields[.fhirOption] = true
-    fields[.valueSet] = (node["options"]?["reference"]?.string).map(Value.text)
-  }
-
-  private mutating func readOptions(_ row: RowID) {
-    let name = fields.isTrue(.fhirOption) ? "option" : "answerOption"
-    if let options = QuestionnaireOptions(item.cursor.elements(name)) {
+    if let set = fields.text(.valueSet).flatMap({ item.contained[$0] }) {
+      fields[.options] = .list(set)
+    } else if let listed {
       members.skip(name)
-      fields[.options] = .list(CarriedExpressions(item.cursor).toggling(options.options))
-      problems += options.repeated.map { code, cursor in
+      fields[.options] = .list(CarriedExpressions(item.cursor).toggling(listed.options))
+      problems += listed.repeated.map { code, cursor in
         ImportNote(.repeatedCode(row, code: code), at: cursor)
       }
-    } else if let name = fields.text(.valueSet), let set = item.contained[name] {
-      fields[.options] = .list(set)
     } else if let other = item.cursor.member("answerOption") {
       problems.append(ImportNote(notUsed: "answerOption", expected: "a list of options", other))
     }

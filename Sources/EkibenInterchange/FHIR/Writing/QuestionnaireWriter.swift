@@ -56,7 +56,6 @@ struct QuestionnaireWriter {
     }
     if !items.isEmpty || form.fields.verbatim(.fhir) == nil { members["item"] = .array(items) }
     if let order = form.fields.memberOrder { members.order(by: order) }
-    var known = Set(Self.texts.map(\.field) + [.fhir, .fhirOrder])
     var read = Fields()
     read.translate(.title, of: "title", in: JSONCursor(written: root.json))
     CarriedExpressions(JSONCursor(written: root.json)).read(into: &read)
@@ -67,9 +66,10 @@ struct QuestionnaireWriter {
       CarriedExpressions(JSONCursor(written: members.json)).read(into: &written)
       read[.variables] = written[.variables]
     }
-    for name in [FieldName.translations, .variables, .checks]
-    where read[name] == form.fields[name] { known.insert(name) }
-    for name in form.fields.names where !known.contains(name) {
+    let names = Set(form.fields.names + read.names)
+      .subtracting(Self.texts.map(\.field) + [.fhir, .fhirOrder])
+    for name in names.sorted(by: { ByteText.precedes($0.rawValue, $1.rawValue) })
+    where read[name] != form.fields[name] {
       warnings.append(ExportWarning(record: .document, field: name))
     }
     return members.json
