@@ -74,6 +74,28 @@ import Testing
     }
   }
 
+  // Rule T17.
+  @Test func `a text that is worked out, and every supplement, are valid`() throws {
+    try ToolFolder.with { folder in
+      try folder.write(try fixture("repeats-form.json"), to: "repeats.json")
+      try folder.succeed("import STORE repeats.json")
+      try folder.succeed("new STORE repeats --as visit")
+      try folder.succeed("add STORE visit visits")
+      let check = try SchemaCheck(named: "output")
+      for (line, part) in [
+        ("why STORE visit pain", #""rule":"text""#),
+        ("replay STORE visit --verbose", #""supplements":[[0,"ekiben:add"]]"#),
+      ] {
+        let printed = try folder.succeed("\(line) --json")
+        #expect(printed.contains(part))
+        for text in printed.split(separator: "\n") {
+          let json = try JSON(parsing: Array(text.utf8))
+          #expect(check.findings(in: json, definition: words(of: line)[0]) == [], "\(text)")
+        }
+      }
+    }
+  }
+
   // Rule F59.
   @Test func `text that is no answer yet is shown, validated and said in the history`() throws {
     try ToolFolder.withVisit { folder in
@@ -161,7 +183,7 @@ import Testing
     #expect(check.findings(in: example) == [])
     let text = example.encoded()
     for (part, wrong) in [
-      (#""rowsAfter":[4,2,5]"#, #""rows":[]"#), (#""header""#, #""heading""#),
+      (#""rowsAfter":[4,2,5]"#, #""rows":[]"#), (#""header""#, "true"),
       ("[[0,3]]", "[[0,-3]]"),
     ] {
       let changed = text.replacing(part, with: wrong)

@@ -43,6 +43,22 @@ import Testing
     }
   }
 
+  // Rules F40 and I1.
+  @Test func `what repeats and what is only kept are valid when they are exported`() throws {
+    try ToolFolder.with { folder in
+      try folder.write(try fixture("repeats-form.json"), to: "repeats.json")
+      try folder.succeed("import STORE repeats.json")
+      try folder.succeed("new STORE repeats --as visit")
+      try folder.succeed("add STORE visit visits")
+      for line in ["export STORE --form repeats", "export STORE visit"] {
+        let json = try JSON(parsing: try folder.run(line).stdoutBytes)
+        #expect(try schema().findings(in: json) == [])
+        let hasInstances = json.encoded().contains(#""template":"map""#)
+        #expect(hasInstances == line.hasSuffix("visit"))
+      }
+    }
+  }
+
   private func schema() throws -> SchemaCheck {
     try ToolFolder.with { folder in
       SchemaCheck(root: try JSON(parsing: try folder.run("schema form").stdoutBytes))

@@ -85,13 +85,13 @@ class Checker:
             print(f"{said}: {name} accepts {json.dumps(value)}, so it says nothing")
 
 
-def rows(shown):
-    """The rows of `show --json`, whatever they stand in."""
+def rows(shown, member="component"):
+    """The rows of `show --json`, or with "rows" its sections, whatever they stand in."""
     waiting, found = [shown], []
     while waiting:
         value = waiting.pop()
         if isinstance(value, dict):
-            if "component" in value:
+            if member in value:
                 found.append(value)
             waiting += value.values()
         elif isinstance(value, list):
@@ -112,6 +112,12 @@ def story(check, number, form):
     name = check.json("import", store, str(form))[0]["form"]
     check.json("new", store, name, "--as", document)
     check.json("form", store, name)
+    shown = check.json("show", store, document, "--all")[0]
+    for section in rows(shown, "rows"):
+        check.json("why", store, document, "section:" + section["id"], status=(0, 1))
+        if section.get("repeats") is not None:
+            check.json("add", store, document, section["id"], status=(0, 1))
+    check.valid("form", json.loads(check.run("export", store, document)), "export DOC")
     for row in rows(check.json("show", store, document, "--all")[0]):
         for text in answer(row):
             said = check.json("set", store, document, row["id"], text, status=(0, 1, 65))
@@ -131,6 +137,8 @@ def story(check, number, form):
         ["redo", store, document], ["checkout", store, document, "2"],
         ["mark", store, document, "here"], ["revert", store, document, "2"],
         ["duplicate", store, document, "--as", "copy"], ["replay", store, document],
+        ["replay", store, document, "--verbose"], ["recalculate", store, document],
+        ["report", store, "-o", f"report{number}.html"],
         ["verify", store], ["certify", store], ["stats", store], ["settings", store],
         ["doctor", store], ["compact", store], ["backup", store, f"copy{number}.ekiben"],
         ["history", store, "--form", name], ["migrate", store, document],
