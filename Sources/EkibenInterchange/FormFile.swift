@@ -77,11 +77,14 @@ public enum FormFile {
   /// Writes a form, or a document with its answers, as our own JSON.
   ///
   /// It reads back as an equal form, and equal forms are written alike: members that Ekiben knows
-  /// come first, the others follow sorted by name, each as it was read.
+  /// come first, the others follow sorted by name, each as it was read. Texts have nothing in them that
+  /// could drive a terminal; what is kept as JSON stands there byte for byte.
   ///
   /// - Complexity: O(n) in the size of the form.
   public static func write(_ form: Form) -> [UInt8] {
-    FormWriter.node(of: form).encodedBytes(pretty: true) + [UInt8(ascii: "\n")]
+    FormWriter.node(of: form).encodedBytes(pretty: true, escapingTerminal: true) + [
+      UInt8(ascii: "\n")
+    ]
   }
 }
 

@@ -60,7 +60,48 @@ import Testing
     }
   }
 
+  static let exports: [[String]] = [
+    ["export", "S", evilID], ["export", "S", "--form", evilID],
+    ["export", "S", evilID, "--format", "fhir"],
+    ["export", "S", "--form", evilID, "--format", "fhir"],
+    ["export", "S", "--form", evilID, "--format", "fhir-bundle"],
+  ]
+
+  // Rules C5 and F2.
+  @Test(arguments: exports)
+  func `an export has nothing raw but what a form keeps as it came`(call: [String]) throws {
+    try withEvilStore { folder in
+      let (text, kept) = (try folder.succeed(call), JSON.string(Self.evil).encoded())
+      #expect(text.contains(kept) == !call.contains("--format"))
+      let rest = text.replacing(kept, with: "")
+      #expect(!rest.unicodeScalars.contains { Self.drivesTerminal($0) }, "\(rest.debugDescription)")
+    }
+  }
+
   #if os(Linux)
+    // Rule C5.
+    @Test func `what a form keeps as it came is escaped on a terminal, and is the same JSON`()
+      throws
+    {
+      try ToolFolder.with { folder in
+        let source = "{\"a\":\t1,\r\n\"b\":\r\"\u{9B}\u{202E}\"}"
+        let row = #"{"id":"a","component":"Map","source":\#(source)}"#
+        try folder.write(
+          #"{"ekiben-form":1,"form":"f","sections":[{"id":"s","rows":[\#(row)]}]}"#, to: "f.json")
+        try folder.succeed("import S f.json")
+        let call = words(of: "export S --form f")
+        let text = try folder.succeed(call)
+        #expect(text.contains(source))
+        let shown = try runInTerminal(
+          try builtProduct(named: "ekiben"), call,
+          environment: folder.environment.merging(["TERM": "xterm"]) { $1 }, columns: 80, rows: 40,
+          in: folder.url
+        ).shown
+        let escaped = "{\"a\": 1, \n\"b\": \"\\u009b\\u202e\"}"
+        #expect(shown == text.replacing(source, with: escaped))
+      }
+    }
+
     // Rule C5.
     @Test func `one answer alone is escaped on a terminal, too`() throws {
       try withEvilStore { folder in

@@ -57,7 +57,7 @@ extension JSON {
   ///
   /// What is written reads back as an equal value. `pretty` puts every element on a line of its
   /// own, indented by two spaces. `escapingTerminal` also escapes what could disturb a terminal:
-  /// U+007F to U+009F and the marks that turn the direction of text.
+  /// U+007F to U+009F and the marks that turn the direction of text; not in what was kept, if `pretty`.
   package func encoded(pretty: Bool = false, escapingTerminal: Bool = false) -> String {
     String(
       decoding: encodedBytes(pretty: pretty, escapingTerminal: escapingTerminal), as: UTF8.self)

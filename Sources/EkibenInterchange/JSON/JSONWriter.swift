@@ -86,10 +86,12 @@ struct JSONWriter {
 
   /// Writes what was kept byte for byte.
   ///
-  /// Its line breaks and controls cannot be escaped: those bytes would be other ones. Where it has any, it
-  /// is written as a ``TaggedValue``, which reads back the same.
+  /// Its line breaks and controls cannot be escaped: those bytes would be other ones. What has any would not
+  /// stay in one line, and is written as a ``TaggedValue``, which reads back the same.
   private mutating func write(kept source: String) {
-    if escapingTerminal, source.unicodeScalars.contains(where: CanonicalJSON.disturbsTerminal) {
+    if escapingTerminal, !pretty,
+      source.unicodeScalars.contains(where: CanonicalJSON.disturbsTerminal)
+    {
       begin(TaggedValue.node(of: .verbatim(source)))
     } else {
       output.raw(source)

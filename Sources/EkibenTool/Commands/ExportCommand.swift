@@ -102,7 +102,15 @@ enum ExportCommand: Command {
   }
 
   private static func write(_ form: Form, _ call: Call) {
-    call.console.write(String(decoding: FormFile.write(form).dropLast(), as: UTF8.self))
+    let text = String(decoding: FormFile.write(form).dropLast(), as: UTF8.self)
+    call.console.write(StandardStreams.isTerminal ? shown(text) : text)
+  }
+
+  // Equal as JSON: in what is kept as it came, controls can only be spaces between its parts, and line feeds.
+  private static func shown(_ json: String) -> String {
+    let spaced = json.unicodeScalars.map { $0 == "\t" || $0 == "\r" ? " " : $0 }
+    return spaced.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { Notation.shown(String(String.UnicodeScalarView($0))) }.joined(separator: "\n")
   }
 
   private struct ReaderIsGone: Error {}
@@ -144,7 +152,7 @@ struct ResponseExport {
     let (store, document) = (reading.store, reading.document)
     let last = try store.lastEntry(of: document, atOrBefore: .max) ?? document.head
     let response = try response(of: document, modified: store.entry(last, of: document).time)
-    call.console.write(response.encoded(pretty: true))
+    call.console.write(response.encoded(pretty: true, escapingTerminal: true))
   }
 
   /// `export STORE --form FORM --format fhir-bundle`: one document after the other, so that none is in memory
@@ -161,7 +169,8 @@ struct ResponseExport {
         guard ListCommand.wants(document, status) else { return true }
         do {
           let response = try response(of: document, modified: modified)
-          call.console.write(separator + JSON.object([("resource", response)]).encoded())
+          let entry = JSON.object([("resource", response)])
+          call.console.write(separator + entry.encoded(escapingTerminal: true))
         } catch { failure = error }
         separator = ","
         return failure == nil && call.console.isOpen

@@ -45,6 +45,13 @@ import Testing
     }
     let name: JSON = ["\u{202E}": "\u{9B}"]
     #expect(name.encoded(escapingTerminal: true) == #"{"\u202E":"\u009B"}"#)
+    let kept = JSON.array([.kept("\"\u{9B}\""), "\u{9B}"])
+    #expect(
+      kept.encoded(escapingTerminal: true)
+        == #"[{"ekiben:verbatim":"\"\u009B\""},"\u009B"]"#)
+    #expect(
+      kept.encoded(pretty: true, escapingTerminal: true)
+        == "[\n  \"\u{9B}\",\n  \"\\u009B\"\n]")
   }
 
   @Test func `as JSON even where a number made by hand has no digits`() throws {

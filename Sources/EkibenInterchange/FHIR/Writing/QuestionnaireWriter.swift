@@ -44,7 +44,7 @@ struct QuestionnaireWriter {
     let json = questionnaire(tree.children(of: nil).compactMap { items[$0] })
     let places = Dictionary(uniqueKeysWithValues: tree.order.enumerated().map { ($1, $0) })
     return WrittenForm(
-      bytes: Array((json.encoded(pretty: true) + "\n").utf8),
+      bytes: json.encodedBytes(pretty: true, escapingTerminal: true) + [UInt8(ascii: "\n")],
       warnings: warnings.sorted { (places[$0.record] ?? -1) < (places[$1.record] ?? -1) })
   }
 
