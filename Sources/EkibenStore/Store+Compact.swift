@@ -125,16 +125,15 @@ extension StoreState {
   private mutating func move(
     _ pass: inout ArchivingPass, of document: inout StoredDocument
   ) throws(StoreError) -> Bool? {
-    if !pass.isReady, let first = pass.nextVersions() {
+    if !pass.isReady, pass.nextVersions() != nil {
       let (current, start) = (document, pass.start)
       return try write { (state) throws(StoreError) -> Bool? in
         guard try state.documents.archived(of: current) == start else { return nil }
-        var next = Optional(first)
         var work = 0
-        while let (key, spots) = next {
-          try state.archiver.move(key, spots, of: current)
-          work += ArchivingPass.work(for: spots.count)
-          next = work < ArchivingPass.workPerSlice ? pass.nextVersions() : nil
+        while work < ArchivingPass.workPerSlice, let (key, spots) = pass.nextVersions() {
+          let moved = try state.archiver.move(key, spots, of: current)
+          pass.note(done: moved.done)
+          work += moved.work
         }
         return true
       }

@@ -1,4 +1,5 @@
 import EkibenDocuments
+import EkibenSQLite
 import EkibenTesting
 import RandomWork
 import Testing
@@ -35,6 +36,43 @@ import Testing
       #expect(try answers(other, theirs) == asked)
       try other.expectSound()
       try other.close()
+    }
+  }
+
+  /// The last entry whose version of a row's answer stands in a block.
+  private func lastMoved(
+    _ row: RowID, of document: StoredDocument, _ store: Store
+  ) throws -> Int? {
+    try store.asking(document) { (state, document) throws(StoreError) -> Int? in
+      guard let record = try state.names.knownKey(of: .row(row), in: document) else { return nil }
+      let key = TargetKey(record: record, field: TargetKey.answer)
+      return try state.journal.archivedVersion(of: key, in: document.key, atOrBefore: .max)?.number
+    }
+  }
+
+  // All but the first stand as differences; the way back to that would go over every record between them.
+  @Test func `makes a long text of the one before, and of few of them in one slice`() throws {
+    try withVisit { store, document in
+      let text = String(repeating: "x", count: 24_000)
+      for number in 0...128 {
+        let more = String(repeating: "y", count: number)
+        try store.set(&document, ("note", .text(text + more)))
+      }
+      let asked = try store.entries(of: document, 1...Int.max)
+      #expect(try store.archiveOldEntries(of: &document))
+      #expect(try lastMoved("note", of: document, store) == 41)
+      let connection = try Connection(path: store.path, access: .readWrite, busyTimeout: 1000)
+      let moved = "WHERE key & 0xffffffff BETWEEN 2 AND 41"
+      try connection.execute("UPDATE entry SET checksum = checksum + 1 \(moved)")
+      for last in [81, 121, 129] {
+        #expect(try store.archiveOldEntries(of: &document))
+        #expect(try lastMoved("note", of: document, store) == last)
+      }
+      try connection.execute("UPDATE entry SET checksum = checksum - 1 \(moved)")
+      while try store.archiveOldEntries(of: &document) {}
+      #expect(document.archived == 129)
+      #expect(try store.entries(of: document, 1...Int.max) == asked)
+      try store.expectSound()
     }
   }
 

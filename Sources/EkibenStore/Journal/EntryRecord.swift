@@ -105,16 +105,23 @@ extension ByteEdit {
     inserted = Array(after[ends.prefix..<after.count - ends.suffix])
   }
 
-  /// The text after, from the one before.
+  /// Makes the text after of the one before.
+  fileprivate func change(_ text: inout [UInt8]) throws(CodingError) {
+    guard offset >= 0, offset <= text.count, removed.count <= text.count - offset,
+      text[offset..<offset + removed.count].elementsEqual(removed)
+    else { throw CodingError(.endsOverlap, at: 0) }
+    text.replaceSubrange(offset..<offset + removed.count, with: inserted)
+  }
+}
+
+extension Sequence<ByteEdit> {
+  /// The text after these edits, each made of what the one before it left.
   ///
-  /// - Throws: ``CodingError`` when the edit does not belong to that text.
-  /// - Complexity: O(n).
+  /// - Throws: ``CodingError`` when one of them does not belong to its text, or what comes out is none.
+  /// - Complexity: O(n + edits), and for each edit what stands behind it is moved.
   func after(_ before: String) throws(CodingError) -> String {
     var bytes = Array(before.utf8)
-    guard offset >= 0, offset <= bytes.count, removed.count <= bytes.count - offset,
-      bytes[offset..<offset + removed.count].elementsEqual(removed)
-    else { throw CodingError(.endsOverlap, at: 0) }
-    bytes.replaceSubrange(offset..<offset + removed.count, with: inserted)
+    for edit in self { try edit.change(&bytes) }
     return try bytes.text()
   }
 }

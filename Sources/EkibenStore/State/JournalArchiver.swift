@@ -1,76 +1,6 @@
 internal import EkibenDocuments
 internal import EkibenSQLite
 
-/// Archives old entries of one document to where they take less room and are found faster.
-///
-/// First every field's versions go to its blocks, some fields a transaction; then the headers go to
-/// chunks and the records go. Each slice is a transaction of its own, and a pass that is broken off in
-/// between is simply begun again: versions that stand in a block already are passed over, and a record
-/// goes only with its header, after all its versions. Nothing is ever in two places with two meanings.
-struct ArchivingPass {
-  /// The last entry that was archived when this pass began.
-  let start: Int
-  let last: Int
-  /// The fields in their order in the file, and who touched each of them: never changed, as that would copy
-  /// both in each slice.
-  private let fields: [TargetKey]
-  private let spots: [TargetKey: [TailIndex.Spot]]
-  /// The next field, and how many of its versions are done.
-  private var (next, done) = (0, 0)
-
-  /// How much a slice writes, see ``work(for:)``: by count, so that the same work makes the same file.
-  static let workPerSlice = 512
-  /// How many versions of a field are a block's.
-  static let versionsAtOnce = 64
-  /// How many entries a slice indexes.
-  static let indexedPerSlice = 4 * Chunk.maximumEntries
-  /// How many records a slice does.
-  static let entriesPerSlice = 2 * Chunk.maximumEntries
-  /// How many records a pass does; more are the next pass.
-  ///
-  /// The more there are, the more versions of a field go to its block at once.
-  static let entriesPerPass = 512 * Chunk.maximumEntries
-
-  /// Begins a pass over all records up to an entry.
-  init(_ tail: TailIndex, after start: Int, upTo last: Int) {
-    self.start = start
-    self.last = last
-    spots = tail.spots
-    fields = tail.spots.keys.sorted()
-  }
-
-  /// Whether every field is done, so that records may go.
-  private(set) var isReady = false
-
-  /// The next versions of one field; nil when all are done.
-  mutating func nextVersions() -> (key: TargetKey, spots: [TailIndex.Spot])? {
-    while next < fields.count {
-      let key = fields[next]
-      let left = (spots[key] ?? []).dropFirst(done).prefix(Self.versionsAtOnce)
-        .prefix { Int($0.number) <= last }
-      if left.count == Self.versionsAtOnce {
-        done += left.count
-      } else {
-        (next, done) = (next + 1, 0)
-      }
-      if !left.isEmpty { return (key, Array(left)) }
-    }
-    isReady = true
-    return nil
-  }
-
-  /// What it takes to put some versions of a field into its block: the block is read and written for one as for
-  /// many.
-  static func work(for versions: Int) -> Int { 8 + versions }
-}
-
-enum ArchivingTask {
-  case nothing
-  /// More of its entries have to be indexed first.
-  case indexing
-  case pass(ArchivingPass)
-}
-
 /// Puts old entries where they take less room and are found faster, a slice at a time.
 struct JournalArchiver {
   let database: Database
@@ -93,10 +23,12 @@ struct JournalArchiver {
     return .pass(ArchivingPass(tail, after: document.archived, upTo: end))
   }
 
-  /// Puts the versions of a field into its blocks, but for those that stand there.
+  /// Puts versions of a field into its blocks, but for those that stand there, until that is the work of a slice.
+  ///
+  /// - Returns: How many of them are done, of some at least one, and how much work that was.
   func move(
     _ key: TargetKey, _ spots: [TailIndex.Spot], of document: StoredDocument
-  ) throws(StoreError) {
+  ) throws(StoreError) -> (done: Int, work: Int) {
     let target = try names.target(of: key, in: document)
     let lastBlock = try journal.block(of: key, in: document.key, from: Int.max)
     let known =
@@ -104,12 +36,20 @@ struct JournalArchiver {
         try lastBlock.map { block throws(CodingError) in try BlockReader.lastNumber(in: block) }
       } ?? 0
     var versions: [FieldVersion] = []
-    for spot in spots where Int(spot.number) > known {
-      versions.append(try version(spot, of: key, target, in: document))
+    var (done, work) = (0, ArchivingPass.work(for: spots.count))
+    while done < spots.count, work < ArchivingPass.workPerSlice {
+      let spot = spots[done]
+      done += 1
+      if Int(spot.number) <= known { continue }
+      let version = try version(spot, of: key, target, behind: versions.last, in: document)
+      if case .write(.text(let text)?, _) = version.content {
+        work += ArchivingPass.work(forText: text.utf8.count)
+      }
+      versions.append(version)
     }
-    if versions.isEmpty { return }
     let blocks = try database.decoding("a block", try Block.appending(versions, to: lastBlock))
     for block in blocks { try insert(block, of: key, document.key) }
+    return (done, work)
   }
 
   private func insert(_ block: Block, of key: TargetKey, _ document: Int64) throws(StoreError) {
@@ -133,7 +73,7 @@ struct JournalArchiver {
 
   private func version(
     _ spot: TailIndex.Spot, of key: TargetKey, _ target: Change.Target,
-    in document: StoredDocument
+    behind last: FieldVersion?, in document: StoredDocument
   ) throws(StoreError) -> FieldVersion {
     let (number, writer) = (Int(spot.number), Int(spot.writer))
     guard writer == number else {
@@ -150,12 +90,28 @@ struct JournalArchiver {
       return FieldVersion(number: number, content: .write(after: pair.stored, origin: origin))
     }
     let after: Value? =
-      if case .values(_, let value)? = change?.content {
-        value
-      } else {
-        try journal.value(of: key, target, writtenBy: number, asOf: number, in: document)
+      switch change?.content {
+      case .values(_, let value)?: value
+      case .edit(let edit)?:
+        try journal.text(
+          after: [edit],
+          try value(of: key, target, writtenBy: origin, asOf: number - 1, last, in: document))
+      case nil: try journal.value(of: key, target, writtenBy: number, asOf: number, in: document)
       }
     return FieldVersion(number: number, content: .write(after: after, origin: origin))
+  }
+
+  // A long text is most often the difference to that of the version before, which stands in a block where it is not
+  // the last one made. Its records would be the way back to where it stands whole, anew for each version.
+  private func value(
+    of key: TargetKey, _ target: Change.Target, writtenBy origin: Int, asOf number: Int,
+    _ last: FieldVersion?, in document: StoredDocument
+  ) throws(StoreError) -> Value? {
+    let known =
+      last?.number == origin
+      ? last : try journal.archivedVersion(of: key, in: document.key, atOrBefore: origin)
+    if let known, known.number == origin, case .write(let value, _) = known.content { return value }
+    return try journal.value(of: key, target, writtenBy: origin, asOf: number, in: document)
   }
 
   /// Puts the headers of records into chunks and takes the records away.

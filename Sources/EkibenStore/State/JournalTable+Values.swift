@@ -12,7 +12,7 @@ extension JournalTable {
     case .edit(let edit):
       let before = try value(
         of: change.target, target, writtenBy: change.origin, asOf: number - 1, in: document)
-      return (before, try apply(edit, to: before))
+      return (before, try text(after: [edit], before))
     }
   }
 
@@ -52,8 +52,7 @@ extension JournalTable {
         writer = origin
       }
     }
-    for edit in edits.reversed() { value = try apply(edit, to: value) }
-    return value
+    return edits.isEmpty ? value : try text(after: edits.reversed(), value)
   }
 
   /// Whether what an entry wrote to an answer came from a formula; what it did to the record as a whole
@@ -136,11 +135,13 @@ extension JournalTable {
     return nil
   }
 
-  private func apply(_ edit: ByteEdit, to value: Value?) throws(StoreError) -> Value {
-    guard case .text(let before)? = value else {
+  /// The text that edits make of one before.
+  func text(
+    after edits: some Sequence<ByteEdit>, _ before: Value?
+  ) throws(StoreError) -> Value {
+    guard case .text(let before)? = before else {
       throw database.damaged("a text is the difference to what is none")
     }
-    return .text(
-      try database.decoding("a text", try edit.after(before)))
+    return .text(try database.decoding("a text", try edits.after(before)))
   }
 }

@@ -13,9 +13,22 @@ import Testing
       let before = make.text() + make.text()
       let after = make.edited(before)
       let edit = ByteEdit(from: Array(before.utf8), to: Array(after.utf8))
-      #expect(Value.text(try edit.after(before)) == .text(after))
+      #expect(Value.text(try [edit].after(before)) == .text(after))
       let back = ByteEdit(offset: edit.offset, removed: edit.inserted, inserted: edit.removed)
-      #expect(Value.text(try back.after(after)) == .text(before))
+      #expect(Value.text(try [back].after(after)) == .text(before))
+    }
+  }
+
+  @Test(arguments: 0..<10 as Range<UInt64>)
+  func `edits lead where each after the other does`(seed: UInt64) throws {
+    var make = DocumentGenerator(seed: seed)
+    let first = make.text()
+    var (text, edits) = (first, [ByteEdit]())
+    for _ in 0..<50 {
+      let next = make.edited(text)
+      edits.append(ByteEdit(from: Array(text.utf8), to: Array(next.utf8)))
+      text = next
+      #expect(Value.text(try edits.after(first)) == .text(text))
     }
   }
 
@@ -30,12 +43,12 @@ import Testing
   ) {
     let edit = ByteEdit(
       offset: offset, removed: Array(removed.utf8), inserted: Array(inserted.utf8))
-    #expect(accepted([]) { () throws(CodingError) in try edit.after(text) } == after)
+    #expect(accepted([]) { () throws(CodingError) in try [edit].after(text) } == after)
   }
 
   @Test func `half a letter is no text`() {
     let edit = ByteEdit(offset: 1, removed: [0xA9], inserted: [])
-    let error = #expect(throws: CodingError.self) { try edit.after("é") }
+    let error = #expect(throws: CodingError.self) { try [edit].after("é") }
     #expect(error?.problem == .invalidText)
   }
 
@@ -58,7 +71,7 @@ import Testing
       switch content {
       case .edit(let edit):
         #expect(isKnown)
-        #expect(try edit.after(text) == after)
+        #expect(try [edit].after(text) == after)
         way += 1
       case .values(let before, let whole):
         #expect(before == .text(text) && whole == .text(after) && spent == 0)
