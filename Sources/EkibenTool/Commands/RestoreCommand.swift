@@ -23,7 +23,7 @@ enum RestoreCommand: Command {
     try OutputFile.checkFolder(of: path)
     try OutputFile.checkPlace(of: path, besides: call.arguments[0], are: "BACKUP and STORE")
     let done = try InputFile.file(call.arguments[0], beside: path) { backup in
-      do {
+      do throws(StoreError) {
         return try Store.restore(backup, to: path, settingAside: isForced, timeout: timeout)
       } catch {
         throw failure(error, of: backup, to: path, isForced: isForced)

@@ -68,7 +68,8 @@ enum LocalTime {
   // and is read as by the clock of before.
   private static func utc(of local: Int64, isFirst: Bool) -> Int64 {
     func offset(at time: Int64) -> Int64 { Int64(StandardStreams.localOffset(at: time)) * 60_000 }
-    let (day, before) = (86_400_000 as Int64, local - offset(at: local - day))
+    let day: Int64 = 86_400_000
+    let before = local - offset(at: local - day)
     let times = [before, local - offset(at: local + day)].filter { $0 + offset(at: $0) == local }
     return (isFirst ? times.min() : times.max()) ?? before
   }
