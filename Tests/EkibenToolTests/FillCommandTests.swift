@@ -81,6 +81,30 @@ import Testing
     }
   }
 
+  @Test func `orders have words with blanks in quotes, and say what can be typed there`() throws {
+    try ToolFolder.withVisit { folder in
+      let result = try fill(
+        [
+          #":set name "Ada Lovelace""#, ":undo --reason 'typed wrongly'", #":mark two\ words"#,
+          ":checkout 99", #":mark "no end"#, ":quit",
+        ], folder)
+      #expect(result.status == 0)
+      #expect(
+        result.stderr == #"""
+          error: there is no entry 99; :log lists what there is
+          error: " has no end; write \" for the sign itself
+
+          """#)
+      for words in [
+        #"edit 2 by Ada: name – → "Ada Lovelace"; undo with: :undo"#,
+        #"undid 2 by Ada: name "Ada Lovelace" → –; redo with: :redo"#, #""two words" is 1"#,
+      ] {
+        #expect(result.stdout.contains(words + "\n"), "\(words) in \(result.stdout)")
+      }
+      #expect(try folder.succeed("log STORE visit").contains(": typed wrongly)"))
+    }
+  }
+
   @Test func `a form that is complete can be submitted, which ends it`() throws {
     try ToolFolder.withVisit { folder in
       let lines = ["", "", "", ":submit", ":go name", "Ada", ":submit", "Bo"]

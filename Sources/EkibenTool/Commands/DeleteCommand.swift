@@ -17,7 +17,7 @@ enum DeleteCommand: Command {
         .delete, on: &document, by: try call.sessionEnvironment.metadata(reason: call.reason))
       if call.isJSON { return call.console.write(JSONOutput.edit(entry, of: document)) }
       let name = document.name.rawValue
-      let undo = try call.back("undo", document.name, in: store)
+      let undo = try call.back("undo", document.name, in: store, endsFill: true)
       call.report(entry, name, is: "deleted; undo with: \(undo)")
     }
   }

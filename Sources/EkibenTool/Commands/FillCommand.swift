@@ -20,6 +20,9 @@ struct FillCommand: Command {
     if call.arguments.all(CommandSpec.given.name).contains(where: { $0.hasSuffix("=-") }) {
       throw CommandFailure.usage("--given takes a file here: standard input answers")
     }
+    var environment = call.environment
+    environment.isInsideFill = true
+    let call = Call(arguments: call.arguments, console: call.console, environment: environment)
     call.console.begin(Presentation(fitsLines: true))
     try call.withSession { editor in
       var fill = FillCommand(call, editor)
@@ -49,7 +52,7 @@ struct FillCommand: Command {
     :show          the whole form as it stands
     :quit          leave; what was answered stays
     and each command of ekiben that takes a document, such as :undo, :redo, :add SECTION, :why,
-    :options, :log --limit 5 and :submit
+    :options, :log --limit 5 and :submit; words with blanks in quotes, as for a shell
     """
 
   private mutating func run() throws {
@@ -128,7 +131,7 @@ struct FillCommand: Command {
 
   private mutating func take(_ line: String, _ view: FillView) throws {
     if line.hasPrefix(":"), !line.hasPrefix("::") {
-      return try obey(line.dropFirst().split(separator: " ").map(String.init), view)
+      return try obey(ShellWords.split(line.dropFirst()), view)
     }
     guard let row = current else {
       throw CommandFailure(.refused, "there is no further question; :help says what can be done")

@@ -19,6 +19,8 @@ struct ToolEnvironment {
   let registry: ComponentRegistry
   /// The schema that stores are upgraded to; tests have newer ones.
   let schema: StoreSchema
+  /// Whether `fill` runs the command, for whoever types there and not for a shell.
+  var isInsideFill = false
 
   init(
     variable: @escaping (String) -> String?, loginName: @autoclosure @escaping () -> String,

@@ -49,7 +49,7 @@ extension Call {
     try document(in: store).map { document in
       hint(
         for: entry, among: document.history.marks.keys.map(\.rawValue),
-        or: Wording.call("log", [path, document.name.rawValue]))
+        or: typed("log", on: document.name))
     }
   }
 
@@ -61,7 +61,7 @@ extension Call {
     let rows = takesRows ? sections.flatMap { $0.rows.map(\.id.rawValue) } : []
     return hint(
       for: name, among: rows + (takesSections ? sections.map(\.id.rawValue) : []),
-      or: Wording.call("show", [path, document.name.rawValue], ["--all", "--ids"]))
+      or: typed("show", on: document.name, [], ["--all", "--ids"]))
   }
 
   private func hint(for name: String, among names: [String], or list: String) -> String {

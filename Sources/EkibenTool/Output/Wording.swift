@@ -75,21 +75,34 @@ enum Wording {
 }
 
 extension Call {
-  /// A call that takes back what this one did to a document, with a reason where the store wants one.
+  /// A call that takes back what this one did to a document, with a reason where the store wants one; what ends
+  /// `fill` is taken back outside of it.
   func back(
     _ command: String, _ name: DocumentName, _ words: [String] = [], _ options: [String] = [],
-    in store: Store
+    in store: Store, endsFill: Bool = false
   ) throws -> String {
     // A change without a reason was made where none is wanted.
     let isWanted =
       try arguments.spec.isChanging && reason == nil ? false : store.settings().needsReasons
-    return Wording.call(
-      command, [path, name.rawValue] + words, options + (isWanted ? ["--reason", "…"] : []))
+    let options = options + (isWanted ? ["--reason", "…"] : [])
+    return endsFill
+      ? Wording.call(command, [path, name.rawValue] + words, options)
+      : typed(command, on: name, words, options)
   }
 
   /// Says what an entry made of something: `edit 4 by Ada: visit is deleted`.
   func report(_ entry: Entry?, _ name: String, is state: String) {
     guard let entry else { return console.write("nothing changed") }
     console.write("\(Wording.origin(of: entry)): \(Notation.name(name)) is \(state)")
+  }
+
+  /// A call on a document as one could type it: inside `fill` an order, which is on its document.
+  func typed(
+    _ name: String, on document: DocumentName, _ words: [String] = [], _ options: [String] = []
+  ) -> String {
+    if !environment.isInsideFill {
+      return Wording.call(name, [path, document.rawValue] + words, options)
+    }
+    return ":" + Wording.call(name, words, options).dropFirst("ekiben ".count)
   }
 }
