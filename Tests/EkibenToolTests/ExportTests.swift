@@ -48,6 +48,24 @@ import Testing
     }
   }
 
+  // Rule D7.
+  @Test func `an answer of many digits goes out as a number and comes in`() throws {
+    try ToolFolder.with { folder in
+      let rows =
+        #"{"id":"a","component":"TextInput","kind":"decimal"},{"id":"q","component":"Quantity"}"#
+      try folder.write(
+        #"{"ekiben-form":1,"form":"f","sections":[{"id":"s","rows":[\#(rows)]}]}"#, to: "f.json")
+      try folder.succeed("import STORE f.json")
+      try folder.succeed("new STORE f --as d")
+      let digits = "0." + String(repeating: "1", count: 5_000)
+      try folder.succeed(["set", "STORE", "d", "a", digits, "q", "\(digits) mg"])
+      let json = try folder.succeed("export STORE d")
+      #expect(json.contains("\"value\": \(digits)") && json.contains("\"number\": \(digits)"))
+      try folder.write(json, to: "d.json")
+      #expect(try folder.succeed("apply STORE d d.json") == "nothing changed\n")
+    }
+  }
+
   // Rules I30 and I31.
   @Test func `a form that was a Questionnaire is one again, with what was changed`() throws {
     try ToolFolder.with { folder in

@@ -7,9 +7,8 @@ struct LineCursor {
   let line: Int
 
   // A list in a list is two levels of JSON for one of values; a source text that a form keeps lies
-  // deeper still. A number may be as long as its line, as it may be in a store.
-  private static let limits = JSON.Limits(
-    depth: 2 * ValueCoding.maximumDepth + 112, numberLength: LineSplitter.longestLine)
+  // deeper still.
+  private static let limits = JSON.Limits(depth: 2 * ValueCoding.maximumDepth + 112)
 
   init(_ bytes: [UInt8], line: Int) throws(HistoryFileError) {
     self.line = line

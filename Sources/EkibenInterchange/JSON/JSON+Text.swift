@@ -7,9 +7,6 @@ extension JSON {
     /// How long the text may be.
     package let bytes: Int
 
-    /// How many characters a number may have.
-    package let numberLength: Int
-
     /// How many values the text may have, all levels together.
     package let nodes: Int
 
@@ -22,13 +19,11 @@ extension JSON {
 
     /// Sets some limits and leaves the others at their standard.
     package init(
-      depth: Int = 128, bytes: Int = 64 << 20, numberLength: Int = 1_000, nodes: Int = 4_000_000,
-      members: Int = 100_000
+      depth: Int = 128, bytes: Int = 64 << 20, nodes: Int = 4_000_000, members: Int = 100_000
     ) {
       // A deep value is released level by level by the Swift runtime, which does cost stack.
       self.depth = min(max(depth, 0), 1_000)
-      (self.bytes, self.numberLength) = (bytes, numberLength)
-      (self.nodes, self.members) = (nodes, members)
+      (self.bytes, self.nodes, self.members) = (bytes, nodes, members)
     }
   }
 

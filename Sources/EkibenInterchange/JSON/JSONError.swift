@@ -47,13 +47,12 @@ package struct JSONError: Error, Equatable, Sendable {
 
 /// The limits that a text can pass.
 package enum JSONLimit: Equatable, Sendable {
-  case depth, bytes, numberLength, nodes, members
+  case depth, bytes, nodes, members
 
   fileprivate func description(of value: Int) -> String {
     switch self {
     case .depth: "lists and objects are nested more than \(value) deep"
     case .bytes: "the text is longer than \(value) bytes"
-    case .numberLength: "the number is longer than \(value) characters"
     case .nodes: "the text has more than \(value) values"
     case .members: "the object has more than \(value) members"
     }

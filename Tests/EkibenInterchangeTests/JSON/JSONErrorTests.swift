@@ -25,7 +25,6 @@ import Testing
   @Test(arguments: [
     (JSONLimit.depth, "lists and objects are nested more than 9 deep"),
     (.bytes, "the text is longer than 9 bytes"),
-    (.numberLength, "the number is longer than 9 characters"),
     (.nodes, "the text has more than 9 values"),
   ])
   func `names the limit that was passed`(limit: JSONLimit, expected: String) {

@@ -103,8 +103,7 @@ extension Fields {
 
 extension JSONCursor {
   // What is written here was read before, a part at a time, or is bounded by the form.
-  static let own = JSON.Limits(
-    depth: 1_000, bytes: .max, numberLength: .max, nodes: .max, members: .max)
+  static let own = JSON.Limits(depth: 1_000, bytes: .max, nodes: .max, members: .max)
 
   /// A cursor on what was put together by hand, as if it had been read.
   init(written json: JSON) {
