@@ -10,25 +10,44 @@ struct MemberNames {
   /// A field that is called so, which only a program can make, is written as `~id`.
   var parts: [FieldName] = []
 
-  /// Fields that hold the record's place, such as its order key.
+  /// Fields that hold the record's place, such as its order key, and are written nowhere.
   ///
-  /// A member that is called `order` becomes the field `~order`, and the other way round.
+  /// A member that is called `order` becomes the field `~order`, and `~order` becomes `~~order`.
   var reserved: [FieldName] = []
 
+  /// Fields of a document that no form has, such as what was typed and is no answer.
+  ///
+  /// A member that is called `draft` becomes the field `~draft`, and the other way round.
+  var exchanged: [FieldName] = []
+
   /// The field that a member becomes; not for parts.
-  func field(of member: FieldName) -> FieldName { renamed(member, byTildes: -1) }
+  ///
+  /// - Throws: ``InvalidName`` where it would be too long.
+  func field(of member: FieldName) throws(InvalidName) -> FieldName {
+    guard let name = renamed(member, byTildes: -1) else { return member }
+    return try FieldName(name)
+  }
 
-  /// The member that a field is written as.
-  func member(of field: FieldName) -> FieldName { renamed(field, byTildes: 1) }
+  /// The member that a field is written as; nil of one that is reserved.
+  func member(of field: FieldName) -> FieldName? {
+    if reserved.contains(field) { return nil }
+    return renamed(field, byTildes: 1).map { FieldName(unchecked: $0) } ?? field
+  }
 
-  // Of a part; what is reserved and what has one tilde change places.
-  private func renamed(_ name: FieldName, byTildes more: Int) -> FieldName {
+  // By so many of a part, and the other way of what is reserved; nil of what is called the same.
+  private func renamed(_ name: FieldName, byTildes more: Int) -> String? {
     let bare = name.rawValue.utf8.drop { $0 == UInt8(ascii: "~") }
     let rest = FieldName(unchecked: String(Substring(bare)))
-    let isPart = parts.contains(rest)
-    guard isPart || reserved.contains(rest) else { return name }
-    let tildes = name.rawValue.utf8.count - bare.count
-    let count = isPart ? max(0, tildes + more) : tildes < 2 ? 1 - tildes : tildes
-    return FieldName(unchecked: String(repeating: "~", count: count) + rest.rawValue)
+    var tildes = name.rawValue.utf8.count - bare.count
+    if parts.contains(rest) {
+      tildes = max(0, tildes + more)
+    } else if reserved.contains(rest) {
+      tildes -= more
+    } else if exchanged.contains(rest), tildes < 2 {
+      tildes = 1 - tildes
+    } else {
+      return nil
+    }
+    return String(repeating: "~", count: tildes) + rest.rawValue
   }
 }

@@ -41,8 +41,11 @@ struct RecordShape {
       throw cursor.error(.invalid("a record has at most \(Self.mostMembers) members"))
     }
     for (text, member) in members {
-      let name: FieldName
-      do throws(InvalidName) { name = try FieldName(text) } catch {
+      let (name, field): (FieldName, FieldName)
+      do throws(InvalidName) {
+        name = try FieldName(text)
+        field = try names.field(of: name)
+      } catch {
         throw member.error(
           .invalid("no member can be called so: \(Notation.shown(error.description))"))
       }
@@ -50,7 +53,7 @@ struct RecordShape {
       if name == .value || name == .initial {
         answers.append((name, member))
       } else {
-        fields[names.field(of: name)] = try self[name].read(member)
+        fields[field] = try self[name].read(member)
       }
     }
     for (name, answer) in answers {
@@ -70,10 +73,10 @@ struct RecordShape {
     let last = known.map(\.name).filter { $0 == .value || $0 == .source }
     let others = fields.names.filter { shapes[$0] == nil }
     return (first + others + last).compactMap { name in
-      guard let value = fields[name] else { return nil }
+      guard let value = fields[name], let member = names.member(of: name) else { return nil }
       let isAnswer = name == .value || name == .initial
       let shape = isAnswer ? answerShape(fields, of: name, isList: value.asList != nil) : self[name]
-      return (names.member(of: name).rawValue, shape.node(for: value))
+      return (member.rawValue, shape.node(for: value))
     }
   }
 
@@ -129,7 +132,7 @@ extension RecordShape {
   private static let row = RecordShape(
     known: [(.component, .text), (.kind, .text)] + content
       + [(.initial, .any), (.value, .any), (.source, .source)],
-    names: MemberNames(parts: ["id"], reserved: [.order, .section, .draft]))
+    names: MemberNames(parts: ["id"], reserved: [.order, .section], exchanged: [.draft]))
 
   /// A header or footer: a component without id, place and answer.
   static let supplement = RecordShape(

@@ -33,9 +33,9 @@ import Testing
     + #""visible":{"row":"gone","exists":true},"hidden":false,"required":true,"readOnly":true,"#
     + #""variables":[{"name":"v","fhirpath":"1"}],"textExpression":"'x'","#
     + #""checks":[{"id":"c","unique":"n"}],"repeats":true,"minOccurs":1,"maxOccurs":2,"#
-    + #""instanceLabel":"I","template":"t","abc":1,"order":2,"rows":[{"id":"n","component":"TextInput"},"#
+    + #""instanceLabel":"I","template":"t","abc":1,"order":2,"~order":3,"rows":[{"id":"n","component":"TextInput"},"#
     + #"{"id":"r","component":"TextInput","kind":"plain",\#(content),"initial":"b","abc":1,"#
-    + #""greatest":3,"least":1,"step":4,"order":2,"section":3,"value":"c","source":{"y": 2.0}},"#
+    + #""greatest":3,"least":1,"step":4,"order":2,"section":3,"~order":"k","~section":[1],"value":"c","source":{"y": 2.0}},"#
     + #"{"id":"q","title":"T","template":"n","abc":1,"value":"z"}]}]}"#
 
   // Rules I1 and I11.
@@ -53,7 +53,12 @@ import Testing
     let row = try #require(form.row("r"))
     #expect(row.fields[.source] == .verbatim(#"{"y": 2.0}"#))
     #expect(row.fields["~order"] == 2 && row.fields["~section"] == 3)
+    #expect(row.fields["~~order"] == "k" && row.fields["~~section"] == .verbatim("[1]"))
     #expect(form.section("s")?.fields["~order"] == 2 && form.form.fields["order"] == 2)
+    // As they are stored, too.
+    let stored = try form.form.document()
+    #expect(stored.row("r")?.fields == row.fields)
+    #expect(stored.sections.first { $0.id == "s" }?.fields == form.section("s")?.fields)
     let option = row.fields[.options]?.asList?.first?.asRecord
     #expect(option?[.source] == .verbatim(#"{"x": 1.0}"#))
   }

@@ -109,8 +109,12 @@ import Testing
         ["component": "TextInput", "kind": "date", "value": .date("2024-03")]
       ),
       (
-        #""component": "X", "order": 1, "~order": 2, "section": 3, "~id": 4"#,
-        ["component": "X", "~order": 1, "order": 2, "~section": 3, "id": 4]
+        #""component": "X", "order": 1, "~order": 2, "~~order": 3, "section": 4, "~section": 5"#,
+        ["component": "X", "~order": 1, "~~order": 2, "~~~order": 3, "~section": 4, "~~section": 5]
+      ),
+      (
+        #""component": "X", "~id": 1, "~~id": 2, "draft": 3, "~draft": 4, "~~draft": 5"#,
+        ["component": "X", "id": 1, "~id": 2, "~draft": 3, "draft": 4, "~~draft": 5]
       ),
       (
         #""component": "X", "visible": {"some": []}, "hidden": true"#,

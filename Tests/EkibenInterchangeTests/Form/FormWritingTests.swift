@@ -83,7 +83,8 @@ private struct ValueRandom {
   mutating func fields() -> Fields {
     let names: [FieldName] = [
       "value", "kind", "title", "required", "maxLength", "options", "visible", "header", "source",
-      "parent", "parentRow", "level", "id", "~id", "~~id", "rows", "~order", "form", "other", "é",
+      "parent", "parentRow", "level", "id", "~id", "~~id", "rows", "~order", "~~order", "~section",
+      "draft", "form", "other", "é",
     ]
     var fields = Fields()
     for _ in 0..<Int.random(in: 0...6, using: &random) {
