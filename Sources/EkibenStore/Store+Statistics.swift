@@ -1,3 +1,4 @@
+internal import EkibenDocuments
 internal import EkibenSQLite
 
 /// How large a store is, and what takes the room.
@@ -28,7 +29,8 @@ extension Store {
       let database = state.database
       let facts = try database.sqlite(try database.connection.facts())
       let isNoSet = "NOT IN (SELECT form FROM option_set)"
-      let archived = try database.number("SELECT ifnull(sum(archived), 0) FROM document")
+      let archived = try database.number(
+        "SELECT ifnull(sum(min(archived, \(History.maximumCount))), 0) FROM document")
       return Statistics(
         fileBytes: facts.fileBytes, walBytes: facts.walBytes, pageBytes: facts.pageSize,
         freePages: facts.freePages,

@@ -105,7 +105,8 @@ extension Database {
       """
     ) { row in
       ListedDocument(
-        name: try row.text(0), status: try row.text(1), entries: try row.int(2))
+        name: try row.text(0), status: try row.text(1),
+        entries: min(try row.int(2), History.maximumCount))
     }
   }
 

@@ -258,6 +258,50 @@ import Testing
     }
   }
 
+  @Test func `with a revision at the end of the numbers takes no other`() throws {
+    try withTampered(
+      """
+      INSERT INTO revision(form, number, hash, published, author, fields)
+      SELECT form, 9223372036854775807, hash, published, author, fields FROM revision
+      """
+    ) { store in
+      let error = try storeError {
+        _ = try store.publish("visit", try Document(sketch: "person: other"), by: by())
+      }
+      #expect(
+        error == .damaged(path: store.path, detail: "no number is left for a revision"))
+    }
+  }
+
+  // To know the revision of a time, what the document's record was then is looked up, and so on.
+  @Test(arguments: [
+    "UPDATE record SET kind = 'document' WHERE id = 'own'",
+    """
+    UPDATE record SET kind = 'row', id = 'was' WHERE document = 2 AND kind = 'document';
+    UPDATE record SET kind = 'document', id = 'document' WHERE id = 'own'
+    """,
+  ])
+  func `whose row stands for its document is found, and looked up once`(sql: String) throws {
+    try withVisit { store, document in
+      var sections = Array(document.content.sections)
+      let own = Document.Row(id: "own", fields: [.component: "TextInput"])
+      sections[0] = Document.Section(
+        id: sections[0].id, fields: sections[0].fields, rows: Array(sections[0].rows) + [own])
+      let description = try Document(fields: document.content.fields, sections: sections)
+      try store.perform(.apply(description), on: &document, by: by())
+      try store.perform(.undo(steps: 1), on: &document, by: by())
+      _ = try store.publish("visit", try Document(sketch: "person: name"), by: by())
+      try store.perform(.migrate(to: 2), on: &document, by: by())
+      for name in ["Ada", "Bob"] { try store.set(&document, ("name", .text(name))) }
+      while try store.archiveOldEntries(of: &document) {}
+      try store.close()
+      try tamper(store.path, "PRAGMA foreign_keys = OFF; " + sql)
+      let damaged = try store.again(.readOnly)
+      #expect(try !damaged.verify().findings.isEmpty)
+      try damaged.close()
+    }
+  }
+
   @Test func `with keys at the end of the numbers is no trap`() throws {
     try withTampered(
       "UPDATE document SET key = 9223372036854775807 WHERE kind = 'document'",

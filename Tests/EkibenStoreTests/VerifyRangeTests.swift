@@ -1,4 +1,5 @@
 import EkibenDocuments
+import EkibenSQLite
 import EkibenTesting
 import Testing
 
@@ -37,6 +38,27 @@ import Testing
         SELECT (\(key) << 32) + 1, kind, time, author, line FROM entry LIMIT 1
         """)
     #expect(found == ["there are entries of document \(key), which is nowhere"])
+  }
+
+  @Test func `more archived entries than there can be are found, and add up`() throws {
+    try withVisit { store, document in
+      _ = try store.create("second", from: "visit", uid: uid(3), by: by())
+      let connection = try Connection(path: store.path, access: .readWrite, busyTimeout: 1000)
+      try connection.execute(
+        "UPDATE document SET archived = 9223372036854775807 WHERE kind = 'document'")
+      try reseal(connection)
+      let said = "the journal is damaged at entry 9223372036854775807"
+      #expect(try store.verify().findings == ["second: \(said)", "visit: \(said)"])
+      #expect(try store.statistics().archivedEntries == 2 * History.maximumCount)
+      let recorder = EventRecorder()
+      let observation = try store.observe(.store) { recorder.note($0) }
+      #expect(
+        try storeError { try store.set(&document, ("age", 1)) }
+          == .damaged(
+            path: store.path, detail: "visit has more archived entries than there can be"))
+      #expect(recorder.take() == [])
+      observation.cancel()
+    }
   }
 
   @Test func `of very many damaged rows it says how many more there are`() throws {

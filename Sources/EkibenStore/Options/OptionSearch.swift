@@ -85,7 +85,9 @@ struct OptionSearch {
   private func runToWalk(_ runs: [Run], _ forms: FormTable) throws(StoreError) -> Int {
     if runs.count == 1 { return 0 }
     let even = (Double(query.limit) * Double(set.options)).squareRoot()
-    var (shortest, least) = (0, Int(min(even, Double(set.options))))
+    // The file may say of a set that it has more options than there are numbers.
+    let all = Int(exactly: min(even, Double(set.options)).rounded(.down)) ?? .max
+    var (shortest, least) = (0, all)
     for (number, run) in runs.enumerated() {
       let count = try count(run, atMost: least, forms)
       if count < least { (shortest, least) = (number, count) }

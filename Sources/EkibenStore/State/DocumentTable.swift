@@ -135,7 +135,10 @@ struct DocumentTable {
       "SELECT archived FROM document WHERE key = ? AND \(StoredTable.document.intact())",
       [.integer(document.key)])
     guard let archived else { throw .unknownDocument(document.name) }
-    return Int(clamping: archived)
+    guard 0...Int64(History.maximumCount) ~= archived else {
+      throw database.damaged("\(document.name) has more archived entries than there can be")
+    }
+    return Int(archived)
   }
 
   /// The number of the last entry, which is never archived.
@@ -212,7 +215,7 @@ struct DocumentTable {
     ) { row in
       (
         name: DocumentName(unchecked: try row.text(0)), uid: try row.blob(2),
-        count: row.isNull(1) ? 0 : try row.int(1)
+        count: row.isNull(1) ? 0 : min(try row.int(1), History.maximumCount)
       )
     }
   }

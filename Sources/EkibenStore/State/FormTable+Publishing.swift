@@ -65,6 +65,7 @@ extension FormTable {
     try checkURL(of: form, is: content.fields.text(.url))
     let last = try database.number(
       "SELECT ifnull(max(number), 0) FROM revision WHERE form = ?", [.integer(form.key)])
+    guard last < .max else { throw database.damaged("no number is left for a revision") }
     let author = try names.author(metadata.author)
     let fields = try database.encoding(try ValueCoding.encode(content.fields))
     try database.run(

@@ -182,7 +182,11 @@ extension NameKeys {
     switch kind {
     case "section": return .section(SectionID(unchecked: id))
     case "row": return .row(RowID(unchecked: id))
-    case "document": return .document
+    case "document":
+      guard id == RecordID.document.stored.id else {
+        throw database.damaged("a record that stands for its document has an id of its own")
+      }
+      return .document
     default: throw database.damaged("a record is of an unknown kind")
     }
   }

@@ -67,7 +67,8 @@ struct PastLookup {
     _ key: TargetKey, _ target: Change.Target, of document: StoredDocument, at number: Int
   ) throws(StoreError) -> PastValue? {
     let version = try lastVersion(of: key, in: document, atOrBefore: number)
-    if target.field != nil,
+    // A document itself never comes or goes.
+    if target.field != nil, target.record != .document,
       let whole = try wholeRecordVersion(of: key.record, in: document, at: number)
     {
       let presence = Change.Target(target.record, nil)

@@ -257,6 +257,16 @@ import Testing
     }
   }
 
+  // By that number it is weighed which word to walk along.
+  @Test func `is searched by several words however many options its line says`() throws {
+    try withTemporaryStore { store in
+      _ = try store.publish("p", try set(option("a", "Ant one"), option("b", "Bee one")), by: by())
+      try tamper(store.path, "UPDATE option_set SET options = 9223372036854775807")
+      let found = try #require(try store.optionSet("p"))
+      #expect(codes(try store.options(of: found, OptionQuery("one ant"))) == ["a"])
+    }
+  }
+
   @Test(arguments: [
     "UPDATE option_text SET text = 'x' WHERE kind = 0 AND text = 'ant'",
     "UPDATE option_text SET record = (SELECT min(key) FROM record)",
