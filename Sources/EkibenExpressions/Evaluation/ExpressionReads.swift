@@ -90,7 +90,8 @@ package struct VariableScope: Sendable {
   /// What an expression reads of the response, also by the variables that it reads; never less than it does.
   ///
   /// Paths are followed as sets of items: `item`, `repeat(item)` and `descendants()` widen them, a filter
-  /// that asks nothing but `linkId` narrows them. Whatever else is asked of items reads them.
+  /// that asks nothing but `linkId` narrows them. Whatever else is asked of items reads them, and so does what
+  /// goes by their number or their places.
   ///
   /// The context is the link id of the item that carries it; nil is the response itself.
   ///

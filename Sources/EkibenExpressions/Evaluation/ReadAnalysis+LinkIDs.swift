@@ -4,14 +4,16 @@ import EkibenDocuments
 extension ReadAnalysis {
   /// The link ids that a criterion leaves, and what it asks besides; nil where it leaves any.
   func linkIDs(in node: Int) -> (ids: Set<TextKey>, others: [Int])? {
-    compared(in: node)
-      ?? (asksOnlyLinkID(node) ? (scope.linkIDs.filter { fits($0, node) }, []) : nil)
+    if let found = compared(in: node) { return found }
+    // Answers, and much else, have none.
+    guard asksOnlyLinkID(node), !fits(nil, node) else { return nil }
+    return (scope.linkIDs.filter { fits($0, node) }, [])
   }
 
   // A criterion that asks nothing else is decided for each that there is.
-  private func fits(_ linkID: TextKey, _ node: Int) -> Bool {
+  private func fits(_ linkID: TextKey?, _ node: Int) -> Bool {
     var builder = ElementTreeBuilder(type: nil)
-    builder.add("linkId", to: 0, .text(linkID.text))
+    if let linkID { builder.add("linkId", to: 0, .text(linkID.text)) }
     var evaluation = ExpressionEvaluation(expression, ExpressionEnvironment(milliseconds: 0))
     do throws(ExpressionError) {
       let verdict = try evaluation.items(of: node, in: .init(focus: .one(builder.tree.root)))

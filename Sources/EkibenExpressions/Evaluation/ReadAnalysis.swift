@@ -45,13 +45,13 @@ struct ReadAnalysis {
     return reads
   }
 
-  private mutating func use(_ shape: Shape) {
+  private mutating func use(_ shape: Shape, withAllInIt: Bool = false) {
     switch shape {
     case .response: reads.isAll = true
     case .values: break
     case .part(let part, let ids, let within, let item):
-      read(ids ?? within, withAllInIt: part != .answers || ids == nil, item)
-    case .several(let shapes): for shape in shapes { use(shape) }
+      read(ids ?? within, withAllInIt: withAllInIt || part != .answers || ids == nil, item)
+    case .several(let shapes): for shape in shapes { use(shape, withAllInIt: withAllInIt) }
     }
   }
 
@@ -84,8 +84,8 @@ struct ReadAnalysis {
     case .chain(let first, let links):
       let shapes = ([first] + links.map(\.right)).map { shape(of: $0, focus: focus) }
       if links.allSatisfy({ $0.operation == .union }) { return .either(shapes) }
-      // What both sides have is found by comparing them, but a union keeps what it is made of.
-      for shape in shapes { use(shape) }
+      // What both sides have is found by comparing all in them, but a union keeps what it is made of.
+      for shape in shapes { use(shape, withAllInIt: true) }
       return .values
     }
   }
@@ -142,8 +142,8 @@ struct ReadAnalysis {
     }
   }
 
-  // Which of them it is depends on which there are.
-  private mutating func positioned(_ shape: Shape) -> Shape {
+  // Which of them it is depends on which there are; a response there always is.
+  @discardableResult private mutating func positioned(_ shape: Shape) -> Shape {
     if shape != .response { use(shape) }
     return shape
   }
@@ -153,21 +153,30 @@ struct ReadAnalysis {
   ) -> Shape {
     switch function {
     case .where: return filtered(shape, by: arguments[0])
-    case .select: return self.shape(of: arguments[0], focus: shape)
+    case .select:
+      if !staysEmpty(arguments[0]) || asksForIndex(arguments[0]) { positioned(shape) }
+      return self.shape(of: arguments[0], focus: shape)
     case .repeat where arguments.allSatisfy(goesDown): return below(shape, isItems: true)
     case .children, .descendants: return below(shape, isItems: false)
-    case .first, .last, .tail, .single, .skip, .take, .trace, .distinct:
+    case .first, .last, .tail, .single, .skip, .take, .trace, .distinct, .intersect, .exclude:
       for argument in arguments where function != .trace {
         use(self.shape(of: argument, focus: focus))
       }
       return positioned(shape)
     case .iif:
+      // Several are an error.
+      if shape != focus { positioned(shape) }
       use(self.shape(of: arguments[0], focus: shape))
       return .either(arguments.dropFirst().map { self.shape(of: $0, focus: shape) })
-    case .exists, .all, .aggregate, .repeat:
+    case .exists, .all, .repeat:
       use(shape)
       for argument in arguments { use(self.shape(of: argument, focus: shape)) }
       return function == .repeat ? .either([shape, .response]) : .values
+    case .aggregate:
+      let first = arguments.dropFirst().map { self.shape(of: $0, focus: focus) }
+      let seen = Shape.either(first + [self.shape(of: arguments[0], focus: shape)])
+      use(.either([shape, seen]))
+      return seen
     case .union, .combine:
       return .either([shape, self.shape(of: arguments[0], focus: focus)])
     default:
@@ -202,6 +211,7 @@ struct ReadAnalysis {
   }
 
   private mutating func filtered(_ shape: Shape, by criterion: Int) -> Shape {
+    if asksForIndex(criterion) { positioned(shape) }
     guard shape != .response, shape != .values, let (ids, others) = linkIDs(in: criterion) else {
       use(self.shape(of: criterion, focus: shape))
       return shape

@@ -1,5 +1,6 @@
 import EkibenDocuments
 import EkibenInterchange
+import EkibenTesting
 import Foundation
 import SlowExpressions
 import Testing
@@ -89,13 +90,58 @@ struct `An expression and its slow reference implementation` {
   }
 
   private static func value(of text: String, on tree: ElementTree) -> String {
+    items(of: text, on: tree)?.joined(separator: " | ") ?? "refused"
+  }
+
+  private static func items(of text: String, on tree: ElementTree) -> [String]? {
     do throws(ExpressionError) {
       let root = ExpressionItems.one(tree.root)
       let environment = ExpressionEnvironment(variables: ["resource": root], milliseconds: 0)
       return try CompiledExpression(fhirPath: text, variables: ["resource"])
-        .value(of: root, in: environment).list.map { Shown.text($0) }.joined(separator: " | ")
+        .value(of: root, in: environment).list.map { Shown.text($0) }
     } catch {
-      return "refused"
+      return nil
+    }
+  }
+
+  // Rule E11: random expressions, and paths that go by counts, by places and by what is not there.
+  @Test(arguments: 0..<10 as Range<UInt64>)
+  func `have one value on what is read of a response, too`(part: UInt64) throws {
+    var (known, less) = (0, 0)
+    for seed in (part * Self.count / 100)..<((part + 1) * Self.count / 100) {
+      var random = RandomExpression(seed: seed)
+      var steps = SeededGenerator(seed: seed)
+      let response = random.response()
+      for text in [random.expression().text, ReadResponse.path(&steps)] {
+        guard let reads = Self.reads(of: text), !reads.isAll else { continue }
+        known += 1
+        let (all, read) = (
+          ReadResponse(reads: nil).part(of: response), ReadResponse(reads: reads).part(of: response)
+        )
+        if all.text == read.text { continue }
+        less += 1
+        // One that fails may do so for what it does not read.
+        guard let expected = Self.items(of: text, on: try Self.tree(all)) else { continue }
+        let found = Self.items(of: text, on: try Self.tree(read))
+        // Of a part of the response what is in it is for others to read.
+        let isSame = reads.isWhole ? found == expected : found?.count == expected.count
+        #expect(isSame, "seed \(seed): \(text) gives \(found ?? []), and of all \(expected)")
+      }
+    }
+    let count = Int(Self.count / 100)
+    #expect(known > count && less > count * 9 / 10, "\(known), \(less) of \(count)")
+  }
+
+  private static func tree(_ response: SlowJSON) throws -> ElementTree {
+    try JSON(parsing: Array(response.text.utf8)).elements
+  }
+
+  private static func reads(of text: String) -> ExpressionReads? {
+    do throws(ExpressionError) {
+      let compiled = try CompiledExpression(fhirPath: text, variables: ["resource"])
+      return VariableScope(linkIDs: ReadResponse.linkIDs).reads(of: compiled, at: nil)
+    } catch {
+      return nil
     }
   }
 }

@@ -84,6 +84,35 @@ private let list = Form("list", title: "List") {
     #expect(try asked(of: 3) == asked(of: 12))
   }
 
+  @Test func `counts instances and knows their places, whatever is answered in them`() throws {
+    let note = Field<String>("note")
+    let things = "%resource.item.where(linkId = 'thing')"
+    let priced = "item.where(linkId = 'price').answer"
+    let form = Form("things") {
+      Repeat("thing", label: "Thing") {
+        TextInput(price, title: "Price")
+        TextInput(note, title: "Note")
+      }
+      Section("end") {
+        TextInput(Field<Int>("missing"), title: "Missing")
+          .calculated("\(things).select(iif(\(priced).exists(), 0, 1)).sum()")
+        TextInput(Field<Int>("last"), title: "Last")
+          .calculated("\(things).select($index + 1).last()")
+        TextInput(Field<Int>("second"), title: "Price of the second")
+          .calculated("\(things).where($index = 1).\(priced).value")
+      }
+    }
+    try withTemporaryStore { store in
+      let editor = try store.editor("v", from: form, in: .fixed())
+      let things = [try editor.add(to: "thing"), try editor.add(to: "thing")]
+      try editor.set(note, in: things[0], to: "x")
+      try editor.set(price, in: things[1], to: 5)
+      let answers = (["missing", "last", "second"] as [RowID]).map { editor[$0] }
+      #expect(answers == [1, 2, 5])
+      #expect(try store.verify().findings == [])
+    }
+  }
+
   @Test func `gives the first instance its answer`() throws {
     let form = Form("hello") {
       Repeat("group", label: "Group") {
