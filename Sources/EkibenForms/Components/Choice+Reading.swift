@@ -11,40 +11,11 @@ extension Choice {
 
   func options(in name: FieldName) -> [Option] { record.options(name) }
 
-  /// Those that a text can mean; nil where they are nowhere at hand.
-  ///
-  /// Those of the form come first: a form that lists some means those.
-  func known(_ text: String, in context: InputContext) throws(InputProblem) -> [Option]? {
-    let own = options
-    guard own.isEmpty, let set = record.text(.valueSet) else { return own.isEmpty ? nil : own }
-    return try context.options(set, text)
-  }
-
-  /// The option that an answer is, also one that cannot be chosen any more.
-  func option(_ picked: Picked, in context: InputContext) -> Option? {
-    guard case .option(let code, _) = picked else { return nil }
-    let own = options + options(in: .chosen)
-    if let option = own.first(where: { $0.isMeant(by: picked) }) { return option }
-    do throws(InputProblem) {
-      return try known(code, in: context)?.first { $0.isMeant(by: picked) }
-    } catch {
-      return nil  // a code says as much as it did
-    }
-  }
-
   /// Whether an option can be chosen (rule F54).
   func isOffered(_ option: Option) -> Bool {
     guard !option.isFormer else { return false }
     guard let under = record[.optionsUnder]?.asList else { return true }
     return option.parent.map { under.contains(.text($0)) } ?? false
-  }
-
-  // Who has an option may keep it.
-  private func taken(_ options: [Option]) -> [Option] {
-    let answer = record[.value]?.picked ?? []
-    return options.filter { option in
-      isOffered(option) || answer.contains { option.isMeant(by: $0) }
-    }
   }
 
   // A list as JSON has it; a text that is none is one of them.
@@ -59,9 +30,8 @@ extension Choice {
     return texts
   }
 
-  func picked(_ text: String, in context: InputContext) throws(InputProblem) -> Picked {
-    guard let known = try known(text, in: context) else { return .option(code: text) }
-    let options = taken(known)
+  func picked(_ text: String, among known: Known) throws(InputProblem) -> Picked {
+    guard let options = try known.taken(text) else { return .option(code: text) }
     for matches in [
       options.filter { $0.isCalled(text) }, options.filter { ByteText.equal($0.label, text) },
     ] {
@@ -71,28 +41,27 @@ extension Choice {
       if let option = matches.first { return option.picked }
     }
     if takesOther { return .other(text) }
-    throw .notAnOption(text: text, options: options)
+    throw .notAnOption(text: text, options: known.all(besides: options))
   }
 
-  func picked(_ value: Value, in context: InputContext) throws(InputProblem) -> Picked {
+  func picked(_ value: Value, among known: Known) throws(InputProblem) -> Picked {
     guard let picked = Picked(documentValue: value)
     else { throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value)) }
     switch picked {
     case .other(let text):
       // A text of one's own that names an option is that option, so that it reads back as what it is.
-      if try known(text, in: context) != nil { return try self.picked(text, in: context) }
+      if try known.named(text) != nil { return try self.picked(text, among: known) }
       guard takesOther else { throw .notAnOption(text: text, options: []) }
       return picked
     case .option(let code, _):
-      guard let known = try known(code, in: context) else { return picked }
-      let options = taken(known)
+      guard let options = try known.taken(code) else { return picked }
       let meant = options.filter { $0.isMeant(by: picked) }
       if Set(meant.map(\.picked)).count > 1 {
         throw .ambiguousLabel(text: picked.text(among: []), options: meant)
       }
-      guard let option = meant.first
-      else { throw .notAnOption(text: picked.text(among: []), options: options) }
-      return option.picked
+      if let option = meant.first { return option.picked }
+      let all = known.all(besides: options)
+      throw .notAnOption(text: picked.text(among: []), options: all)
     }
   }
 
@@ -115,7 +84,9 @@ extension Fields {
     guard self[.valueSet] != nil, let value = self[.value],
       let choice = Choice(id: "row", record: self.setting(.chosen, nil)), choice.options.isEmpty
     else { return nil }
-    let found = value.picked.compactMap { choice.option($0, in: context) }
+    let picked = value.picked
+    let known = Choice.Known(of: choice, for: picked.count, in: context)
+    let found = picked.compactMap { known.option($0) }
     return found.isEmpty ? nil : .list(found.map { .record($0.record) })
   }
 }

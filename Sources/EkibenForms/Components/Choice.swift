@@ -139,8 +139,9 @@ public struct Choice: RegisteredComponent {
   }
 
   private func chosen(of options: [Option]) -> [Int] {
-    guard let picked = record[.value]?.picked else { return [] }
-    return options.indices.filter { index in picked.contains { options[index].isMeant(by: $0) } }
+    guard let value = record[.value] else { return [] }
+    let answer = Codes(value)
+    return options.indices.filter { answer.mean(options[$0]) }
   }
 }
 
@@ -164,26 +165,33 @@ extension Choice: InputComponent {
   /// Reads a code, `system|code`, or else the label of one option; any code where the options are nowhere
   /// at hand; of several a list in JSON, or one of them.
   public func read(_ text: String, in context: InputContext) throws(InputProblem) -> Value {
-    guard takesSeveral else { return try picked(text, in: context).documentValue }
-    return try list(
-      try texts(text).map { (text) throws(InputProblem) in try picked(text, in: context) })
+    let texts = takesSeveral ? try texts(text) : [text]
+    let known = Known(of: self, for: texts.count, in: context)
+    let picked = try texts.map { (text) throws(InputProblem) in try self.picked(text, among: known)
+    }
+    return takesSeveral ? try list(picked) : picked[0].documentValue
   }
 
   /// Takes codes of options, never mistaken for labels, and texts of one's own if the form does.
   public func answer(from value: Value, in context: InputContext) throws(InputProblem) -> Value {
-    guard takesSeveral else { return try picked(value, in: context).documentValue }
-    guard let values = value.asList
+    guard let values = takesSeveral ? value.asList : [value]
     else { throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value)) }
-    return try list(values.map { (value) throws(InputProblem) in try picked(value, in: context) })
+    let known = Known(of: self, for: values.count, in: context)
+    let picked = try values.map { (value) throws(InputProblem) in
+      try self.picked(value, among: known)
+    }
+    return takesSeveral ? try list(picked) : picked[0].documentValue
   }
 
   /// The codes, with their systems where they are needed.
   public func text(of answer: Value, in context: InputContext) -> String {
-    let texts = (answer.asList ?? [answer]).map { value in
+    let values = answer.asList ?? [answer]
+    let known = Known(of: self, for: values.count, in: context)
+    let texts = values.map { value in
       guard let picked = Picked(documentValue: value) else { return ValueText.bare(value) }
       var options: [Option]?
       if case .option(let code, _) = picked {
-        do throws(InputProblem) { options = try known(code, in: context) } catch {}
+        do throws(InputProblem) { options = try known.named(code) } catch {}
       }
       return picked.text(among: options ?? [])
     }
@@ -192,9 +200,11 @@ extension Choice: InputComponent {
 
   /// The labels of the options, and what is one's own.
   public func displayText(of answer: Value, in context: InputContext) -> String {
-    (answer.asList ?? [answer]).map { value in
+    let values = answer.asList ?? [answer]
+    let known = Known(of: self, for: values.count, in: context)
+    return values.map { value in
       guard let picked = Picked(documentValue: value) else { return ValueText.bare(value) }
-      return option(picked, in: context)?.label ?? picked.text(among: [])
+      return known.option(picked)?.label ?? picked.text(among: [])
     }.joined(separator: ", ")
   }
 
@@ -202,7 +212,8 @@ extension Choice: InputComponent {
   public func brokenRules(by answer: Value, in context: InputContext) -> [ValidationIssue.Rule] {
     var rules = Limits(record).rules(brokenBy: answer, in: context)
     let picked = answer.picked
-    let options = picked.compactMap { option($0, in: context) }
+    let known = Known(of: self, for: picked.count, in: context)
+    let options = picked.compactMap { known.option($0) }
     if picked.count > 1, let alone = options.first(where: \.isExclusive) {
       rules.append(.exclusive(option: alone.label))
     }
@@ -218,12 +229,13 @@ extension Choice: InputComponent {
     afterPicking text: String, from answer: Value?, in context: InputContext
   ) throws(InputProblem) -> Value {
     guard takesSeveral else { return try read(text, in: context) }
-    let new = try picked(text, in: context)
     var picked = answer?.picked ?? []
+    let known = Known(of: self, for: picked.count + 1, in: context)
+    let new = try self.picked(text, among: known)
     if let place = picked.firstIndex(of: new) {
       picked.remove(at: place)
     } else {
-      func isAlone(_ one: Picked) -> Bool { option(one, in: context)?.isExclusive ?? false }
+      func isAlone(_ one: Picked) -> Bool { known.option(one)?.isExclusive ?? false }
       let newIsAlone = isAlone(new)
       picked.removeAll { newIsAlone || isAlone($0) }
       picked.append(new)

@@ -142,6 +142,67 @@ private let sized: [Choice.Option] = [
     #expect(throws: InputError.self) { try input.value(reading: "X") }
   }
 
+  // Options are looked up for a list, and looked through for a single answer.
+  @Test(
+    arguments: [
+      [:], [.other: true], [.value: ["former"]], [.optionsUnder: ["here"]],
+      [.optionsUnder: ["here"], .value: ["elsewhere", "former"]],
+    ] as [Fields])
+  func `means in a list what it means alone`(fields: Fields) throws {
+    let options: [Fields] = [
+      [.code: "1", .label: "2"], [.code: "2", .label: "3"], [.code: "3", .label: "One"],
+      [.code: "x", .label: "X", .system: "s"], [.code: "x", .label: "X", .system: "t"],
+      [.code: "s|x", .label: "P"], [.code: "y", .system: "s"], [.code: "y", .label: "y"],
+      [.code: "former", .former: true], [.code: "elsewhere", .parent: "there"], [.code: "last"],
+    ]
+    let records = options.map { Value.record($0.setting(.parent, $0[.parent] ?? "here")) }
+    let input = try choice(fields.setting(.options, .list(records)).setting(.multiple, true))
+    func read(_ texts: [String]) -> Result<Value, InputError> {
+      let text = Notation.text(of: .list(texts.map(Value.text)))
+      do throws(InputError) { return .success(try input.value(reading: text)) } catch {
+        return .failure(error)
+      }
+    }
+    func accept(_ values: [Value]) -> Result<Value, InputError> {
+      do throws(InputError) { return .success(try input.accept(.list(values))) } catch {
+        return .failure(error)
+      }
+    }
+    func words(_ values: [Value]) -> String { input.displayText(of: .list(values), in: .standard) }
+    let texts = [
+      "1", "2", "3", "One", "x", "X", "s|x", "t|x", "P", "y", "s|y", "former", "elsewhere",
+    ]
+    for text in texts + ["own", ""] {
+      let alone = read([text]).map { Value.list(["last"] + ($0.asList ?? [])) }
+      #expect(read(["last", text]) == alone, "\(text)")
+      for value in [
+        .text(text), .record([.code: .text(text), .system: "s"]), .record([.other: .text(text)]),
+      ] as [Value] {
+        let alone = accept([value]).map { Value.list(["last"] + ($0.asList ?? [])) }
+        #expect(accept(["last", value]) == alone, "\(value)")
+        #expect(words(["last", value]) == "last, " + words([value]), "\(value)")
+      }
+    }
+  }
+
+  @Test func `of 10,000 options takes as many answers in seconds`() throws {
+    let codes = (0..<10_000).map { "c\($0)" }
+    let input = Choice(several: Field("r"), options: codes.map { Choice.Option($0) })
+    let answer = Value.list(codes.map(Value.text))
+    let answered = input.setting(.value, to: answer)
+    var (accepted, text) = (nil as Value?, "")
+    var (issues, chosen) = ([] as [ValidationIssue], 0)
+    let time = try ContinuousClock().measure {
+      accepted = try input.accept(answer)
+      text = input.displayText(of: answer, in: .standard)
+      (issues, chosen) = (answered.issues(), view(answered).chosen.count)
+    }
+    #expect(accepted == answer && text == codes.joined(separator: ", "))
+    #expect(issues == [] && chosen == codes.count)
+    // Reading all options for each answer took minutes.
+    #expect(time < .seconds(20), "\(time)")
+  }
+
   @Test func `takes a text of one's own only if it asks for one`() throws {
     let other: Value = .record([.other: "own"])
     for fields in [[.options: []], [.valueSet: "nobody knows it"]] as [Fields] {
