@@ -16,7 +16,7 @@ struct CarriedExpressions {
   /// Reads the fields that all records may have.
   func read(into fields: inout Fields) {
     var variables: [Value] = []
-    var names: Set<String> = CompiledExpression.environment.union(["ucum", "loinc", "sct"])
+    var names = QuestionnaireExpressions.ofLanguage
     for name in QuestionnaireExpressions.launchContext(of: cursor.node)
     where names.insert(name).inserted { variables.append(.record(["name": .text(name)])) }
     for element in extensions.all("variable") {
@@ -110,22 +110,22 @@ struct CarriedExpressions {
 
   /// Options with the expressions that say while what they are offered.
   func toggling(_ options: [Value]) -> [Value] {
-    var conditions: [(coding: Fields, formula: Formula)] = []
+    var conditions: [String?: [(system: String?, formula: Formula)]] = [:]
     for element in extensions.all(Self.toggle) {
       let parts = element.elements("extension") ?? []
       let expression = parts.first { $0.node["url"]?.string == "expression" }
       guard let path = expression.flatMap(Self.fhirPath) else { continue }
       let named = parts.filter { $0.node["url"]?.string == "option" }
       for coding in QuestionnaireOptions(named)?.options ?? [] {
-        if let coding = coding.asRecord { conditions.append((coding, .fhirPath(path))) }
+        guard let coding = coding.asRecord else { continue }
+        conditions[coding.text(.code), default: []].append((coding.text(.system), .fhirPath(path)))
       }
     }
     if conditions.isEmpty { return options }
     return options.map { option in
       guard let record = option.asRecord else { return option }
-      let found = conditions.filter { coding, _ in
-        coding.text(.code) == record.text(.code)
-          && (coding.text(.system) == nil || coding.text(.system) == record.text(.system))
+      let found = (conditions[record.text(.code)] ?? []).filter { system, _ in
+        system == nil || system == record.text(.system)
       }.map(\.formula)
       if found.isEmpty { return option }
       let formula = found.count == 1 ? found[0] : Formula.all(found)

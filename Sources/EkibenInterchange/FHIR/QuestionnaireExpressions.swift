@@ -63,6 +63,31 @@ package struct QuestionnaireExpressions {
     let needs: [String]
   }
 
+  /// The variables that an item sees.
+  private struct Scope {
+    private(set) var variables: [Variable] = []
+    /// What expressions may name.
+    private(set) var names = CompiledExpression.environment
+    // Where the last one of a name stands, and which items have one of their own.
+    private var places: [String: Int] = [:]
+    private var owners: [String: Set<TextKey?>] = [:]
+
+    mutating func add(_ variable: Variable, of linkID: String? = nil) {
+      if variable.place != nil {
+        owners[variable.name, default: []].insert(linkID.map { TextKey($0) })
+      }
+      places[variable.name] = variables.count
+      names.insert(variable.name)
+      variables.append(variable)
+    }
+
+    subscript(name: String) -> Variable? { places[name].map { variables[$0] } }
+
+    func has(_ name: String, of linkID: String?) -> Bool {
+      owners[name]?.contains(linkID.map { TextKey($0) }) ?? false
+    }
+  }
+
   /// All of them, in the order of the form.
   package private(set) var all: [QuestionnaireExpression] = []
   private var seen: [TextKey?: [Variable]] = [:]
@@ -73,13 +98,15 @@ package struct QuestionnaireExpressions {
   ///
   /// - Complexity: O(n).
   package init(_ questionnaire: JSON, handingOver names: [String] = []) {
-    let given = names.map { Variable(name: $0, needs: [$0]) }
+    var given = Scope()
+    for name in names { given.add(Variable(name: name, needs: [name])) }
     // On a list, so that depth costs no stack.
-    var waiting: [(json: JSON, linkID: String?, scope: [Variable])] = [(questionnaire, nil, given)]
-    while let (json, linkID, scope) = waiting.popLast() {
-      var scope = scope + Self.launchContext(of: json).map { Variable(name: $0, needs: [$0]) }
+    var waiting: [(json: JSON, linkID: String?, scope: Scope)] = [(questionnaire, nil, given)]
+    while let (json, linkID, around) = waiting.popLast() {
+      var scope = around
+      for name in Self.launchContext(of: json) { scope.add(Variable(name: name, needs: [name])) }
       for found in ExpressionFinder.expressions(in: json) { take(found, linkID, &scope) }
-      seen[linkID.map { TextKey($0) }] = scope
+      seen[linkID.map { TextKey($0) }] = scope.variables
       for item in (json["item"]?.array ?? []).reversed() {
         waiting.append((item, item["linkId"]?.string ?? linkID, scope))
       }
@@ -108,18 +135,19 @@ package struct QuestionnaireExpressions {
   }
 
   private mutating func take(
-    _ found: ExpressionFinder.Found, _ linkID: String?, _ scope: inout [Variable]
+    _ found: ExpressionFinder.Found, _ linkID: String?, _ scope: inout Scope
   ) {
     var compiled: CompiledExpression?
     let verdict: QuestionnaireExpression.Verdict
-    if found.kind == "variable", let name = found.name, isTaken(name, linkID, scope) {
+    if found.kind == "variable", let name = found.name,
+      Self.ofLanguage.contains(name) || scope.has(name, of: linkID)
+    {
       verdict = .nameTaken(name)
     } else if let refusal = found.refusal {
       verdict = refusal
     } else {
       do throws(ExpressionError) {
-        let expression = try CompiledExpression(
-          fhirPath: found.text, variables: CompiledExpression.environment.union(scope.map(\.name)))
+        let expression = try CompiledExpression(fhirPath: found.text, variables: scope.names)
         let needs = Self.given(to: expression, scope)
         verdict = needs.isEmpty ? .compiled : .needs(needs)
         compiled = expression
@@ -131,7 +159,7 @@ package struct QuestionnaireExpressions {
         offset: found.offset, compiled: compiled))
     let place = all.count - 1
     for name in compiled?.variables ?? [] {
-      if let read = scope.last(where: { $0.name == name })?.place {
+      if let read = scope[name]?.place {
         readers[read, default: []].append(place)
       }
     }
@@ -141,24 +169,17 @@ package struct QuestionnaireExpressions {
     // What cannot be evaluated here a host may know.
     let defined = compiled.map { DefinedVariable(name, $0, context: linkID) }
     let needs = compiled.map { Self.given(to: $0, scope) } ?? [name]
-    scope.append(Variable(name: name, defined: defined, place: place, needs: needs))
+    scope.add(Variable(name: name, defined: defined, place: place, needs: needs), of: linkID)
   }
 
-  // By the language, or by another variable of the same item: the first wins.
-  private func isTaken(_ name: String, _ linkID: String?, _ scope: [Variable]) -> Bool {
-    let item = linkID.map { TextKey($0) }
-    return CompiledExpression.environment.union(["ucum", "loinc", "sct"]).contains(name)
-      || scope.contains { variable in
-        guard variable.name == name, let place = variable.place else { return false }
-        return all[place].linkID.map { TextKey($0) } == item
-      }
-  }
+  /// Names that no variable of a form can have.
+  static let ofLanguage = CompiledExpression.environment.union(["ucum", "loinc", "sct"])
 
   // What an expression needs that a host hands over, also by its variables.
-  private static func given(to expression: CompiledExpression, _ scope: [Variable]) -> [String] {
+  private static func given(to expression: CompiledExpression, _ scope: Scope) -> [String] {
     var found: [String] = []
     for name in expression.variables {
-      let needs = scope.last { $0.name == name }?.needs ?? []
+      let needs = scope[name]?.needs ?? []
       for name in needs where !found.contains(name) { found.append(name) }
     }
     return found

@@ -102,12 +102,21 @@ struct FormReader {
   private mutating func noteChecks(
     of record: RecordID, _ fields: Fields, _ cursor: JSONCursor
   ) throws(JSONError) {
-    for (at, check) in (fields[.checks]?.asList ?? []).enumerated() {
-      let fields = check.asRecord ?? [:]
-      guard Check(record: fields) == nil, let place = try cursor.optional("checks")?.array()[at]
-      else { continue }
-      notes.append(ImportNote(.checkNotUsed(record, check: fields.text("id") ?? ""), at: place))
+    for (check, place) in try elements(
+      of: .checks, fields, cursor, where: { Check(record: $0) == nil })
+    {
+      notes.append(ImportNote(.checkNotUsed(record, check: check.text("id") ?? ""), at: place))
     }
+  }
+
+  // The records of a list that are to be told of, with where they stand: only then are there cursors for all.
+  private func elements(
+    of name: FieldName, _ fields: Fields, _ cursor: JSONCursor, where isTold: (Fields) -> Bool
+  ) throws(JSONError) -> [(Fields, JSONCursor)] {
+    let records = (fields[name]?.asList ?? []).map { $0.asRecord ?? [:] }
+    guard records.contains(where: isTold) else { return [] }
+    let places = try cursor.optional(name.rawValue)?.array() ?? []
+    return zip(records, places).filter { isTold($0.0) }
   }
 
   // What is neither true nor false nor a formula was kept as it stands.
@@ -125,10 +134,10 @@ struct FormReader {
       notes.append(ImportNote(kind, at: place))
     }
     for name in [FieldName.visible, .required, .readOnly] { try note(name, of: fields, cursor) }
-    for (at, option) in (fields[.options]?.asList ?? []).enumerated() {
-      guard let option = option.asRecord, case .verbatim? = option[.offered],
-        let place = try cursor.optional("options")?.array()[at]
-      else { continue }
+    let options = try elements(of: .options, fields, cursor) {
+      if case .verbatim? = $0[.offered] { true } else { false }
+    }
+    for (option, place) in options {
       try note(.offered, of: option, place, option: option.text(.code))
     }
   }

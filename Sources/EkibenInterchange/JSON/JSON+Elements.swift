@@ -24,19 +24,25 @@ extension JSON {
 
   private func add(membersTo parent: Int, _ builder: inout ElementTreeBuilder) {
     guard let members = object else { return }
-    let hasExtra = members.contains { $0.name.hasPrefix("_") }
+    // By the names of what they are beside.
+    var beside: [TextKey: JSON] = [:]
+    for member in members where member.name.hasPrefix("_") {
+      beside[TextKey(String(member.name.dropFirst()))] = member.value
+    }
     for member in members where !member.name.hasPrefix("_") && member.name != "resourceType" {
-      let said = hasExtra ? self["_" + member.name] : nil
+      let said = beside.isEmpty ? nil : beside[TextKey(member.name)]
       let values = member.value.array ?? [member.value]
       for (place, value) in values.enumerated() {
         let extra = said?.array.map { $0.indices.contains(place) ? $0[place] : JSON.null } ?? said
         value.add(member.name, to: parent, extra, &builder)
       }
     }
+    if beside.isEmpty { return }
     // Values that are not there can have extensions, too.
+    let names = Set(members.map { TextKey($0.name) })
     for member in members where member.name.hasPrefix("_") {
       let name = String(member.name.dropFirst())
-      if self[name] == nil { JSON.null.add(name, to: parent, member.value, &builder) }
+      if !names.contains(TextKey(name)) { JSON.null.add(name, to: parent, member.value, &builder) }
     }
   }
 

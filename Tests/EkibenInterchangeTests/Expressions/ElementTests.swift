@@ -45,6 +45,18 @@ struct `Elements of a resource` {
     #expect(try value(text, in: patient) == expected)
   }
 
+  @Test func `have thousands of members with something beside each`() throws {
+    let members = (0..<40_000).map { #""m\#($0)":1,"_m\#($0)":{"id":"b\#($0)"}"# }
+    let resource = #"{"_more":{"id":"b"},"# + members.joined(separator: ",") + "}"
+    var found: [String] = []
+    let time = try ContinuousClock().measure {
+      found = try value("m39999.id | m0.id | more.id", in: resource)
+    }
+    #expect(found == ["b39999", "b0", "b"])
+    // Going through all members for each took minutes.
+    #expect(time < .seconds(20), "\(time)")
+  }
+
   // Rule E7.
   @Test(arguments: [
     ("repeat(item).count()", ["5"]), ("repeat(item | answer).linkId.count()", ["6"]),

@@ -18,6 +18,64 @@ import Testing
     #expect(time < .seconds(6), "\(time)")
   }
 
+  private func text(_ kind: String, _ count: Int) -> String {
+    func list(_ element: (Int) -> String) -> String {
+      (0..<count).map(element).joined(separator: ",")
+    }
+    func question(_ members: String) -> String {
+      #"{"resourceType":"Questionnaire","item":[{"linkId":"a",\#(members)}]}"#
+    }
+    func option(_ number: Int) -> String { #"{"valueCoding":{"code":"c\#(number)"}}"# }
+    let path = #""valueExpression":{"language":"text/fhirpath","expression":"true""#
+    switch kind {
+    case "checks":
+      return #"{"ekiben-form":1,"form":"f","sections":[],"checks":["#
+        + list { #"{"id":"c\#($0)"}"# } + "]}"
+    case "options":
+      return formText(
+        rows: #"{"id":"c","component":"Choice","options":["#
+          + list { #"{"code":"c\#($0)","offered":{}}"# } + "]}")
+    case "helps":
+      let extensions =
+        #"[{"url":"/questionnaire-displayCategory","valueCodeableConcept":{"coding":[{"code":"help"}]}}]"#
+      let text = String(repeating: "y", count: 200)
+      return question(
+        #""type":"string","item":["#
+          + list { _ in #"{"type":"display","text":"\#(text)","extension":\#(extensions)}"# } + "]")
+    case "initial":
+      return question(
+        #""type":"choice","repeats":true,"answerOption":[\#(list(option))],"#
+          + #""initial":[\#(list(option))]"#)
+    case "toggles":
+      let toggles = list {
+        #"{"url":"/sdc-questionnaire-answerOptionsToggleExpression","extension":["#
+          + #"{"url":"option","valueCoding":{"code":"c\#($0)"}},{"url":"expression",\#(path)}}]}"#
+      }
+      return question(
+        #""type":"choice","answerOption":[\#(list(option))],"extension":[\#(toggles)]"#)
+    default:
+      let variables = list { #"{"url":"/variable",\#(path),"name":"v\#($0)"}}"# }
+      return question(#""type":"string","extension":[\#(variables)]"#)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("checks", 20_000, 20_000), ("options", 20_000, 20_000), ("helps", 10_000, 0),
+      ("initial", 10_000, 0), ("toggles", 20_000, 0), ("variables", 40_000, 0),
+    ] as [(String, Int, Int)])
+  func `with thousands of one kind are read in seconds`(
+    kind: String, count: Int, warnings: Int
+  ) throws {
+    let text = text(kind, count)
+    var form: ImportedForm?
+    let time = try ContinuousClock().measure { form = try readForm(text) }
+    #expect(form?.warnings.count == warnings)
+    #expect(form?.rowCount == (kind == "checks" ? 0 : 1))
+    // Looking at all of them for each took minutes.
+    #expect(time < .seconds(20), "\(time)")
+  }
+
   @Test func `nested as deep as JSON may be are read, and back`() throws {
     let depth = 63
     let open = #"{"linkId": "g", "type": "group", "item": ["#

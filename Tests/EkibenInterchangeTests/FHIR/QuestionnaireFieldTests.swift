@@ -228,9 +228,18 @@ private func exact(_ digits: String) -> DecimalNumber {
     let form = try readForm(
       #"""
       {"resourceType": "Questionnaire", "item": [{"linkId": "q", "type": "string",
-        "item": [\#(help("h", "One.")), \#(help("i", "Two."))]}]}
+        "item": [\#(help("h", "One.")), \#(help("i", "Two."))]},
+      {"linkId": "m", "type": "string", "item": [\#(help("j", "<p>One.</p>")),
+        \#(help("k", "Two &amp; <b>more</b>.")), \#(help("l", "Three."))]}]}
       """#)
     #expect(form.row("q")?.fields[.help] == "One.\nTwo.")
+    #expect(form.row("q")?.fields[.markup] == nil)
+    // The text with its markup is that of all of them.
+    let marked = form.row("m")?.fields
+    #expect(marked?[.help] == "One.\nTwo & more.\nThree.")
+    #expect(
+      marked?[.markup]
+        == .record([.help: "<p>One.</p>\nTwo &amp; <b>more</b>.\nThree."]))
   }
 
   @Test func `what repeats may have to be there as often as it may`() throws {

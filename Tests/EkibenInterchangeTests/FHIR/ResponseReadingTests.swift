@@ -46,6 +46,24 @@ private func written(_ document: Document, _ status: DocumentStatus = .draft) th
       {"linkId":"likes","answer":[{"valueCoding":{"code":"b"}},{"valueCoding":{"code":"a"}}]}]}
     """#
 
+  @Test func `answers thousands of items of one linkId in seconds`() throws {
+    let question = #"{"linkId":"a","type":"string"}"#
+    let item = #"{"linkId":"a","answer":[{"valueString":"x"}]}"#
+    func resource(_ type: String, _ item: String) -> String {
+      let items = repeatElement(item, count: 20_000).joined(separator: ",")
+      return #"{"resourceType":"\#(type)","item":[\#(items)]}"#
+    }
+    let (form, response) = (
+      resource("Questionnaire", question), resource("QuestionnaireResponse", item)
+    )
+    var document = Document()
+    let time = try ContinuousClock().measure { document = try begun(response, of: form).document }
+    let rows = document.sections.flatMap { Array($0.rows) }
+    #expect(rows.count == 20_000 && rows.allSatisfy { $0.fields[.value] == "x" })
+    // Going through all rows for each took minutes.
+    #expect(time < .seconds(60), "\(time)")
+  }
+
   @Test func `gives answers to rows, and instances as many as there are`() throws {
     let reader = try begun(Self.response, of: Self.form)
     #expect(reader.warnings == [])

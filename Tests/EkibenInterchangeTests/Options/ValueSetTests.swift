@@ -117,6 +117,20 @@ private func set(_ compose: String, id: String = "set") -> String {
     for row in rows where row.id == "b" { #expect(row.fields.text(.label) == "B") }
   }
 
+  @Test func `leaves out thousands of systems in seconds`() throws {
+    let systems = (0..<20_000).map { "s\($0)" }
+    let include = systems.map { #"{"system":"\#($0)","concept":[{"code":"c"}]}"# }
+    let exclude = systems.dropLast().map { #"{"system":"\#($0)"}"# }
+    let text = set(
+      #""include":[\#(include.joined(separator: ","))],"#
+        + #""exclude":[\#(exclude.joined(separator: ","))]"#)
+    var sets: [ImportedOptionSet] = []
+    let time = try ContinuousClock().measure { sets = try read(text).sets }
+    #expect(sets.map(lines) == [["c - s19999 - - -"]])
+    // Going through all codes for each took minutes.
+    #expect(time < .seconds(20), "\(time)")
+  }
+
   @Test func `takes over what is known already`() throws {
     let text = set(#""include":[{"system":"t"},{"valueSet":["http://e.org/k|1"]}]"#)
     let file = try ValueSetFile(Array(text.utf8))

@@ -5,12 +5,16 @@ import EkibenForms
 extension QuestionnaireFields {
   // The text with its markup stays beside the one that is shown.
   mutating func reduceMarkup(of field: FieldName) {
-    guard let text = fields.text(field) else { return }
-    let plain = PlainText.reduced(text)
-    guard !ByteText.equal(plain, text) else { return }
+    if let text = fields.text(field) { take([text], as: field) }
+  }
+
+  private mutating func take(_ lines: [String], as field: FieldName) {
+    let text = lines.joined(separator: "\n")
+    let plain = lines.map(PlainText.reduced).joined(separator: "\n")
+    fields[field] = .text(plain)
+    if ByteText.equal(plain, text) { return }
     var markup = fields[.markup]?.asRecord ?? Fields()
     markup[field] = .text(text)
-    fields[field] = .text(plain)
     fields[.markup] = .record(markup)
   }
 
@@ -84,13 +88,14 @@ extension QuestionnaireFields {
 
   // Items that say something about the question are fields of it; their JSON is kept beside them.
   private mutating func readNotes() {
-    for note in item.notes {
-      let before = fields.text(note.field).map { $0 + "\n" } ?? ""
-      fields[note.field] = .text(before + note.text)
-      fields.translate(note.field, of: "text", in: note.cursor)
-      reduceMarkup(of: note.field)
-    }
     if item.notes.isEmpty { return }
+    var texts: [FieldName: [String]] = [:]
+    for note in item.notes {
+      let before = fields.text(note.field)
+      texts[note.field, default: before.map { [$0] } ?? []].append(note.text)
+      fields.translate(note.field, of: "text", in: note.cursor)
+    }
+    for (field, lines) in texts { take(lines, as: field) }
     let notes = Set(item.notes.map(\.cursor.node.range.lowerBound))
     let sources = (item.cursor.elements("item") ?? []).map { element in
       notes.contains(element.node.range.lowerBound) ? element.text : "null"
@@ -146,17 +151,19 @@ extension InputComponent {
   func answer(
     _ elements: [JSONCursor], in member: String = "value", _ fields: Fields, _ row: RowID
   ) throws(InputError) -> Value {
-    let codes = (fields[.options]?.asList ?? []).lazy.compactMap { $0.asRecord?.text(.code) }
+    let traits = inputTraits
+    let options = traits.takesOther ? fields[.options]?.asList ?? [] : []
+    let codes = Set(options.compactMap { $0.asRecord?.text(.code).map { TextKey($0) } })
     let values = elements.compactMap { element -> Value? in
-      guard inputTraits.takesOther, let text = element.node["\(member)String"]?.string,
-        !codes.contains(where: { ByteText.equal($0, text) })
+      guard traits.takesOther, let text = element.node["\(member)String"]?.string,
+        !codes.contains(TextKey(text))
       else { return QuestionnaireValue.read(element, in: member) }
       return Choice.Picked.other(text).documentValue
     }
     guard let first = values.first, values.count == elements.count else {
       throw InputError(row: row, .notShown)
     }
-    if inputTraits.takesSeveral { return try accept(.list(values)) }
+    if traits.takesSeveral { return try accept(.list(values)) }
     guard values.count == 1 else { throw InputError(row: row, .notShown) }
     return try accept(first)
   }

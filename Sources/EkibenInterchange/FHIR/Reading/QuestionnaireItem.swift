@@ -51,8 +51,8 @@ struct QuestionnaireItem {
     // The parser's limit on depth is what bounds this recursion.
     let items = role.isWhole ? [] : cursor.elements("item") ?? []
     notes = role.isQuestion ? items.compactMap { QuestionnaireNote($0) } : []
-    let taken = notes.map(\.cursor.node.range)
-    children = items.filter { !taken.contains($0.node.range) }.map {
+    let taken = Set(notes.map(\.cursor.node.range.lowerBound))
+    children = items.filter { !taken.contains($0.node.range.lowerBound) }.map {
       QuestionnaireItem($0, contained)
     }
   }

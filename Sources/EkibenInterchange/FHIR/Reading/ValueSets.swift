@@ -126,17 +126,17 @@ extension ValueSets {
       _ = try hasFilter(part)
       concepts += try included(part)
     }
+    var (systems, keys) = (Set<String?>(), Set<RowID>())
     for part in compose.elements("exclude") ?? [] {
       if try hasFilter(part) { continue }
       if part.node["concept"] == nil, part.node["valueSet"] == nil {
-        let system = part.node["system"]?.string
-        concepts.removeAll { $0.fields.text(.system) == system }
+        systems.insert(part.node["system"]?.string)
       } else {
-        let excluded = Set(try included(part).map(\.key))
-        concepts.removeAll { excluded.contains($0.key) }
+        keys.formUnion(try included(part).lazy.map(\.key))
       }
     }
-    return concepts
+    if systems.isEmpty, keys.isEmpty { return concepts }
+    return concepts.filter { !systems.contains($0.fields.text(.system)) && !keys.contains($0.key) }
   }
 
   private mutating func hasFilter(_ part: JSONCursor) throws(Fault) -> Bool {

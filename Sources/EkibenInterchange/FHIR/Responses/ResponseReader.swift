@@ -142,14 +142,19 @@ package struct ResponseReader {
   // What each item answers: of several things of its linkId the first that takes what is in it, and that was
   // not answered yet or repeats.
   private mutating func records(of items: [JSONCursor], in parent: RecordID?) -> [RecordID?] {
-    var taken: Set<RecordID> = []
+    var free: [RowID: ArraySlice<RecordID>] = [:]
     return items.map { item in
-      guard let linkID = item.node["linkId"]?.string else { return nil }
-      let free = (named(in: parent)[RowID(unchecked: linkID)] ?? []).filter { child in
-        !taken.contains(child) || isGroupThatRepeats(child)
+      guard let linkID = item.node["linkId"]?.string.map({ RowID(unchecked: $0) }) else {
+        return nil
       }
-      let record = free.count < 2 ? free.first : free.first { takes(item, $0) } ?? free[0]
-      if let record { taken.insert(record) }
+      var left = free.removeValue(forKey: linkID) ?? ArraySlice(named(in: parent)[linkID] ?? [])
+      defer { free[linkID] = left }
+      let place = left.count < 2 ? nil : left.firstIndex { takes(item, $0) }
+      guard let at = place ?? left.indices.first else { return nil }
+      let record = left[at]
+      if !isGroupThatRepeats(record) {
+        if at == left.startIndex { left.removeFirst() } else { left.remove(at: at) }
+      }
       return record
     }
   }
