@@ -331,6 +331,29 @@ static inline ekiben_file_facts ekiben_facts_of_file(const char *path) {
   return facts;
 }
 
+// When a file was made, in nanoseconds since 1970; 0 where there is none, or the system does not say.
+static inline int64_t ekiben_birth_of_file(const char *path) {
+#if defined(__APPLE__)
+  struct stat status;
+  if (stat(path, &status) != 0) return 0;
+  uint64_t seconds = (uint64_t)status.st_birthtimespec.tv_sec;
+  uint64_t nanoseconds = (uint64_t)status.st_birthtimespec.tv_nsec;
+#elif defined(SYS_statx)
+  // What statx(2) fills in, which C libraries declare on request or not at all; STATX_BTIME is bit 11.
+  struct {
+    uint32_t mask, before[19];
+    uint64_t birth;
+    uint32_t nanoseconds, behind[41];
+  } status;
+  if (syscall(SYS_statx, AT_FDCWD, path, 0, 1u << 11, &status) != 0) return 0;
+  if ((status.mask & 1u << 11) == 0) return 0;
+  uint64_t seconds = status.birth, nanoseconds = status.nanoseconds;
+#else
+  uint64_t seconds = 0, nanoseconds = 0;
+#endif
+  return (int64_t)(seconds * 1000000000u + nanoseconds);
+}
+
 // What a path names, in words; null for an ordinary file and for nothing. Opening a FIFO would wait.
 static inline const char *ekiben_unusual_kind(const char *path) {
   struct stat status;

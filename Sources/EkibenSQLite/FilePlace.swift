@@ -3,10 +3,14 @@ import CEkibenSQLite
 /// Which file a path means, and by how many names it can be reached.
 package struct FilePlace: Equatable {
   let device, inode, links: UInt64
+  /// When the file was made, in nanoseconds since 1970; 0 where nobody asked, or the system does not say.
+  fileprivate(set) var birth: Int64 = 0
 
-  /// Whether both mean one file; that of a file which has gone may be given to a new one.
+  /// Whether both mean one file; where only one was asked for its birth, as long as somebody has it open: what names a
+  /// file that has gone may be given to a new one.
   package func isOneFile(with other: FilePlace) -> Bool {
     (device, inode) == (other.device, other.inode)
+      && (birth == other.birth || birth == 0 || other.birth == 0)
   }
 
   /// Files that SQLite or a copy makes beside a database, by what their names add.
@@ -65,6 +69,13 @@ extension Connection {
     guard now.links <= 1 else {
       throw SQLiteError(ekiben_linked(), .identify, "it has \(now.links) names", path: path)
     }
+  }
+
+  /// The place of this file by which it is told from others also once nobody has it open.
+  package var placeWithBirth: FilePlace? {
+    var place = place
+    unsafe place?.birth = ekiben_birth_of_file(filePath)
+    return place
   }
 
   /// Whether a path means this file.

@@ -14,7 +14,7 @@ extension Store {
     try withHandle { (handle) throws(StoreError) in
       guard handle.opening != nil else { throw .closed(path: path) }
       guard let state = handle.state.take() else { return }
-      handle.place = state.database.connection.place
+      handle.place = state.database.connection.placeWithBirth
       do throws(SQLiteError) { try state.database.connection.close() } catch {
         throw StoreError(error, path: path)
       }
@@ -34,7 +34,7 @@ extension Store {
       // The file was there; one that has gone in the meantime is not to be replaced by an empty one.
       if opening.access == .create { opening.access = .readWrite }
       let state = try opening.open()
-      guard let place = handle.place, let now = state.database.connection.place,
+      guard let place = handle.place, let now = state.database.connection.placeWithBirth,
         now.isOneFile(with: place)
       else { throw .replaced(path: path) }
       // Whatever was told before stays told.

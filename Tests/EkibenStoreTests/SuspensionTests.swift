@@ -3,6 +3,7 @@ import EkibenSQLite
 import EkibenStore
 import EkibenTesting
 import Foundation
+import TestSupport
 import Testing
 
 // Rule P22.
@@ -133,6 +134,34 @@ import Testing
         try restored.close()
       }
     }
+  }
+
+  // A file system may give the number of a file that has gone to the next one.
+  @Test func `does not take a copy that was given its file's number for the file it had`() throws {
+    try withVisit { store, document in
+      try withStorePath { copy in
+        try store.backUp(to: copy)
+        let bytes = try fileBytes(at: URL(filePath: copy))
+        try store.set(&document, ("name", "Ada"))
+        try store.suspend()
+        let number = try fileNumber(store.path)
+        for _ in 1...20 {
+          for ending in ["", "-wal", "-shm"]
+          where FileManager.default.fileExists(atPath: store.path + ending) {
+            try FileManager.default.removeItem(atPath: store.path + ending)
+          }
+          try Data(bytes).write(to: URL(filePath: store.path))
+          if try fileNumber(store.path) == number { break }
+        }
+        #expect(try storeError { try store.resume() } == .replaced(path: store.path))
+        #expect(try storeError { _ = try store.forms() } == .suspended(path: store.path))
+        try store.close()
+      }
+    }
+  }
+
+  private func fileNumber(_ path: String) throws -> UInt64? {
+    try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? UInt64
   }
 
   @Test func `does not take another document of the same name for the one it had`() throws {
