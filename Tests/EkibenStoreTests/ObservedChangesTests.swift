@@ -112,6 +112,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `is all of a document that was destroyed and comes in again`(byAnother: Bool) throws {
+    try withVisit { store, document in
+      for age in 1...4 { try store.set(&document, ("age", .integer(Int64(age)))) }
+      let entries = try store.entries(of: document, 1...3)
+      let recorder = EventRecorder()
+      let observation = try store.observe(.document("visit")) { recorder.note($0) }
+      try store.set(&document, ("name", "Ada"))
+      #expect(recorder.take() == ["visit 6 name: – → \"Ada\""])
+      let other = try byAnother ? store.again() : store
+      _ = try other.purge("visit", by: by())
+      var again = try other.adopt(
+        "visit", uid: document.uid, form: "visit", content: document.formContent, entries: entries)
+      try other.set(&again, ("age", 9))
+      if byAnother {
+        #expect(try store.refresh() == 4)
+        try other.close()
+      }
+      #expect(
+        recorder.take() == [
+          "visit 1 ", "visit 2 age: – → 1", "visit 3 age: 1 → 2", "visit 4 age: 2 → 9",
+        ])
+      observation.cancel()
+    }
+  }
+
   @Test func `ends with its token`() throws {
     try withVisit { store, document in
       let recorder = EventRecorder()

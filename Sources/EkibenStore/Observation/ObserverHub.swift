@@ -7,25 +7,13 @@ internal import Synchronization
 /// after it is released: a callback may use the store. One thread delivers at a time, and calls that
 /// come in between leave their changes in line.
 final class ObserverHub: Sendable {
-  /// A change, the uid of its document, and the sections that its rows stand in afterwards.
-  typealias SeenChange = (change: JournalChange, uid: UID, places: [RowID: SectionID])
-  /// How many entries documents have, by uid: another document can take the name of a destroyed one.
-  typealias Counts = [UID: Int]
+  /// A change, the key of its document, and the sections that its rows stand in afterwards.
+  typealias SeenChange = (change: JournalChange, document: Int64, places: [RowID: SectionID])
+  /// How many entries documents have, by their keys: a document that was destroyed has one that is never given again,
+  /// whatever takes its name, and if it comes in again itself.
+  typealias Counts = [Int64: Int]
   typealias Callback = @Sendable (JournalChange) -> Void
   typealias LifecycleCallback = @Sendable (StoreLifecycleEvent) -> Void
-
-  /// A document's 128 random bits, as words: each change is looked up by them four times, and as an array of bytes
-  /// that takes 760 instructions each.
-  struct UID: Hashable {
-    private var first: UInt64 = 0
-    private var second: UInt64 = 0
-
-    init(_ bytes: [UInt8]) {
-      for byte in bytes {
-        (first, second) = (first << 8 | second >> 56, second << 8 | UInt64(byte))
-      }
-    }
-  }
 
   private struct Observer {
     let id: Int
@@ -36,7 +24,7 @@ final class ObserverHub: Sendable {
     let end: @Sendable () -> Void
 
     func notify(of seen: SeenChange) {
-      guard seen.change.entry.number > counts[seen.uid] ?? 0 else { return }
+      guard seen.change.entry.number > counts[seen.document] ?? 0 else { return }
       if let part = scope.part(of: seen.change, places: seen.places) { callback(part) }
     }
   }
@@ -124,7 +112,7 @@ final class ObserverHub: Sendable {
     onEnd end: @escaping @Sendable () -> Void, _ callback: @escaping Callback
   ) -> Int {
     state.withLock { state in
-      for (uid, count) in counts where state.seen[uid] == nil { state.seen[uid] = count }
+      for (key, count) in counts where state.seen[key] == nil { state.seen[key] = count }
       state.nextID += 1
       state.observers.append(
         Observer(id: state.nextID, scope: scope, counts: counts, callback: callback, end: end))
@@ -143,8 +131,8 @@ final class ObserverHub: Sendable {
   }
 
   /// The last entry of a document that was put in line; 0 for one that began later.
-  func seen(_ uid: UID) -> Int {
-    state.withLock { state in state.seen[uid] ?? 0 }
+  func seen(_ document: Int64) -> Int {
+    state.withLock { state in state.seen[document] ?? 0 }
   }
 
   /// Puts changes in line that follow the last one of their document.
@@ -152,8 +140,8 @@ final class ObserverHub: Sendable {
     state.withLock { state in
       for seen in changes {
         let number = seen.change.entry.number
-        guard number == (state.seen[seen.uid] ?? 0) + 1 else { continue }
-        state.seen[seen.uid] = number
+        guard number == (state.seen[seen.document] ?? 0) + 1 else { continue }
+        state.seen[seen.document] = number
         state.line.append(seen)
       }
     }

@@ -43,7 +43,7 @@ extension Store {
   ) throws(StoreError) -> ObservationToken {
     try reading { (state) throws(StoreError) in
       let counts = Dictionary(
-        try state.documents.counts(of: scope.document).map { (ObserverHub.UID($0.uid), $0.count) },
+        try state.documents.counts(of: scope.document).map { ($0.key, $0.count) },
         uniquingKeysWith: { first, _ in first })
       return ObservationToken(hub, hub.add(scope, after: counts, onEnd: end, callback))
     }
@@ -81,9 +81,9 @@ extension Store {
     let (changes, failure) = try reading { (state) throws(StoreError) in
       try state.database.sqlite(try state.database.connection.confirmUnmoved())
       var (changes, failure) = ([ObserverHub.SeenChange](), nil as StoreError?)
-      for (name, uid, last) in try state.documents.counts(of: nil)
+      for (name, key, last) in try state.documents.counts(of: nil)
       where all || names.contains(name) {
-        guard last > hub.seen(ObserverHub.UID(uid)) else { continue }
+        guard last > hub.seen(key) else { continue }
         do throws(StoreError) {
           changes += try state.documents.unseen(of: try state.documents.read(name), hub)
         } catch { failure = failure ?? error }
@@ -105,8 +105,7 @@ extension DocumentTable {
     if document.reading.isPart {
       return try unseen(of: try read(document.name), hub, newEntries)
     }
-    let uid = ObserverHub.UID(document.uid)
-    let first = hub.seen(uid) + 1
+    let first = hub.seen(document.key) + 1
     guard first <= document.count else { return [] }
     let asksForSections = hub.asksForSections
     var seen: [ObserverHub.SeenChange] = []
@@ -121,7 +120,7 @@ extension DocumentTable {
         change = JournalChange(document: document.name, entry: entry, changes: changes)
       }
       let places = asksForSections ? document.places(of: change.changes) : [:]
-      seen.append((change, uid, places))
+      seen.append((change, document.key, places))
     }
     return seen
   }
