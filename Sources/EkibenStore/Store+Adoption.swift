@@ -11,7 +11,8 @@ extension Store {
   /// All of it happens in one transaction, and each entry is checked against what stands before it.
   ///
   /// - Throws: ``StoreError/nameTaken(_:)`` when the name or the document is here already,
-  ///   ``StoreError/differentForm(_:url:existing:)``, ``StoreError/history(_:)`` or
+  ///   ``StoreError/differentForm(_:url:existing:)``, ``StoreError/otherKind(_:isOptionSet:)`` where a form is a
+  ///   set of options, or its name or URL that of one, ``StoreError/history(_:)`` or
   ///   ``StoreError/conflict(_:)`` for an entry that does not fit, and whatever writing can meet.
   /// - Complexity: O(rows + entries).
   package func adopt(

@@ -100,15 +100,19 @@ extension FormTable {
   }
 
   /// The revision of a form that is this one, which is added if there is none, and whether the form was new.
+  ///
+  /// A set of options is none (rule F50), neither as what is there nor as what comes.
   func revision(
     of name: DocumentName, with content: Document, by metadata: EditMetadata
   ) throws(StoreError) -> (form: Int64, revision: Int, isNew: Bool) {
+    if content.isOptionSet { throw .otherKind(name, isOptionSet: true) }
     let hash = try database.encoding(try content.contentHash)
     var found = try form(uid: content.formUID(named: name))
     if found == nil { found = try form(name) }
     guard let form = found else {
       return (try publishFirst(name, content, hash, by: metadata).key, 1, true)
     }
+    try check(form, isOptionSet: false)
     for number in try revisions(of: form, hash: hash) {
       let known = try revisionContent(of: form.key, revision: number).document
       if known.isIdentical(to: content) { return (form.key, number, false) }

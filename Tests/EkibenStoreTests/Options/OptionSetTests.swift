@@ -54,6 +54,39 @@ import Testing
     }
   }
 
+  private static let url = "http://example.org/codes"
+
+  // A set and a form are one where their names or their URLs are; the form of the history has this URL.
+  @Test(
+    arguments: [
+      ("f", nil, "f"), ("codes", url, "codes"), ("f", url, "f"), ("codes", nil, nil),
+    ] as [(DocumentName, String?, DocumentName?)])
+  func `is no form of a history that comes from elsewhere`(
+    name: DocumentName, url: String?, refused: DocumentName?
+  ) throws {
+    try withTemporaryStore { store in
+      _ = try store.publish(name, try set(option("AT"), url: url), by: by())
+      let before = try dump(store.path)
+      func adopt(_ content: Document) throws {
+        _ = try store.adopt(
+          "guest", uid: uid(4), form: "f", content: content,
+          entries: [Entry(number: 1, kind: .create, parent: nil, head: 1, author: "Ada", time: 5)])
+      }
+      if let refused {
+        let form = try visitForm().with(url: Self.url)
+        #expect(throws: StoreError.otherKind(refused, isOptionSet: true)) { try adopt(form) }
+        #expect(try dump(store.path) == before)
+        _ = try store.publish(name, try set(option("AT"), option("DE"), url: url), by: by())
+        #expect(try store.optionSet(name.rawValue)?.options == 2)
+      }
+      // Nor is a document filled in from one.
+      #expect(throws: StoreError.otherKind("f", isOptionSet: true)) {
+        try adopt(try set(option("a")))
+      }
+      try store.expectSound()
+    }
+  }
+
   @Test func `gives the options that a text can mean, by code, by system and code, or by label`()
     throws
   {
