@@ -84,7 +84,7 @@ import Testing
     try ToolFolder.withVisit { folder in
       try folder.write("mine", to: "file")
       try folder.makeFolder("folder")
-      for name in ["file", "folder", "STORE"] {
+      for name in ["file", "folder"] {
         try folder.expectRefused(
           "\(line) \(name)", 1, "error: \(name) is there already; name a file that is not")
       }

@@ -157,7 +157,8 @@ import Testing
       #expect(try folder.succeed("get STORE house \(row) --at 3") == "555\n")
       #expect(try folder.succeed("get STORE house \(row) --at 2") == "")
       let json = try folder.succeed("get STORE house \(row) --at 3 --json")
-      #expect(json.hasPrefix(#"{"row":"\#(row)","value":"555","entry":3,"author":"Ada","#))
+      #expect(
+        json.hasPrefix(#"{"row":"\#(row)","value":"555","entry":3,"via":null,"author":"Ada","#))
       for option in ["", " --at 4", " --at 1"] {
         try folder.expectRefused("get STORE house \(row)\(option)", 1, "house has no row \(row)")
       }

@@ -51,7 +51,16 @@ enum VerifyCommand: Command {
         ? try DriftReport(of: store, call) : nil
       return (verification, findings, try witness?.compare(with: store), drift)
     }
-    let (verification, damage, comparison, drift) = result
+    try report(result, isQuick: isQuick, call)
+  }
+
+  private typealias Found = (
+    verification: Verification, damage: [String], comparison: Witness.Comparison?,
+    drift: DriftReport?
+  )
+
+  private static func report(_ found: Found, isQuick: Bool, _ call: Call) throws {
+    let (verification, damage, comparison, drift) = found
     let findings = damage + (comparison?.findings ?? [])
     if call.isJSON {
       call.console.write(json(verification, findings, comparison, drift, isQuick: isQuick))

@@ -95,7 +95,7 @@ private struct Left: Sendable {
     #expect(Description("r", "").setting(.component, to: nil).name == "Opaque")
   }
 
-  @Test(arguments: [(Int64.max, Int.max), (0, 1), (-3, 1), (7, 7)] as [(Int64, Int)])
+  @Test(arguments: [(Int64.max, Int(Int32.max)), (0, 1), (-3, 1), (7, 7)] as [(Int64, Int)])
   func `is as high as its record says, and there at all`(height: Int64, preferred: Int) throws {
     let space = try #require(EmptySpace(id: "r", record: [.height: .integer(height)]))
     var view = EmptySpace.View()
