@@ -66,8 +66,9 @@ import Testing
       try connection.execute("UPDATE entry SET checksum = checksum + 1 \(moved)")
       for last in [81, 121, 129] {
         #expect(try store.archiveOldEntries(of: &document))
-        let moved = try lastMoved("note", of: document, store)
-        #expect(moved == last)
+        // A slice that begins with a block has room for two more.
+        let moved = try lastMoved("note", of: document, store) ?? 0
+        #expect(last...(last + 2) ~= moved)
       }
       try connection.execute("UPDATE entry SET checksum = checksum - 1 \(moved)")
       while try store.archiveOldEntries(of: &document) {}
