@@ -111,8 +111,7 @@ package struct DocumentIssues: Sendable {
     for case .row(let row) in records {
       for other in dependents[row] ?? [] { records.insert(.row(other)) }
       // One that has to be answered is by any answer in it.
-      guard let place = view.structure.index[row] else { continue }
-      records.insert(.section(view.structure.content.sections[place.section].id))
+      if let section = view.sectionToAnswer(around: row) { records.insert(.section(section)) }
       for section in view.structure.sections(around: row) { records.insert(.section(section.id)) }
     }
     var drawing = Drawing(view.structure, view.rules, showsHidden: false, .none)

@@ -49,6 +49,15 @@ package struct IssueView {
     policies.hiddenAnswersCount || rules.isActive(.row(row), in: structure)
   }
 
+  /// The section of a row, if something in it has to be answered.
+  func sectionToAnswer(around row: RowID) -> SectionID? {
+    guard let place = structure.index[row] else { return nil }
+    let section = structure.content.sections[place.section]
+    let standing = rules.standing(
+      of: .section(section.id), structure.definition(of: section), in: structure)
+    return standing.isRequired ? section.id : nil
+  }
+
   /// Whether a row has an answer that counts.
   func isAnswered(_ row: Document.Row) -> Bool {
     row.isAnswered && counts(row.id) && scope.isReal(.row(row.id))
