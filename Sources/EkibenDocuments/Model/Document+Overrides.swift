@@ -17,14 +17,19 @@ extension Document {
 
   /// Returns the document with records of its own over its base: others, none, or with other fields.
   ///
+  /// What ``covered(by:)`` tells goes as well.
+  ///
   /// - Returns: nil when a row would stand in no section.
   /// - Complexity: O(n log n).
   package func overridden(by overrides: [RecordID: Override]) -> Document? {
     var sections: [SectionID: Fields] = [:]
     var rows: [RowID: Fields] = [:]
+    let covered = covered(by: overrides)
     for section in self.sections {
-      sections[section.id] = section.record
-      for row in section.rows { rows[row.id] = row.record(in: section.id) }
+      if !covered.contains(.section(section.id)) { sections[section.id] = section.record }
+      for row in section.rows where !covered.contains(.row(row.id)) {
+        rows[row.id] = row.record(in: section.id)
+      }
     }
     var fields = fields
     for (record, override) in overrides {
@@ -35,6 +40,37 @@ extension Document {
       }
     }
     return Document(fields: fields, sections: sections, rows: rows)
+  }
+
+  /// The records that go with sections which were taken away.
+  ///
+  /// That holds for all that a form puts there later, in sections in it too, and not for what was made or put there.
+  ///
+  /// - Complexity: O(overrides), and O(n) in the number of records where a section was taken away.
+  package func covered(by overrides: [RecordID: Override]) -> Set<RecordID> {
+    let taken = overrides.compactMap { record, override -> SectionID? in
+      if case .section(let id) = record, override.isMade == false { id } else { nil }
+    }
+    if taken.isEmpty { return [] }
+    func stands(_ record: RecordID, _ place: FieldName) -> Bool {
+      overrides[record].map { $0.isMade == nil && $0.fields[place] == nil } ?? true
+    }
+    var inner: [SectionID: [SectionID]] = [:]
+    for section in sections where stands(.section(section.id), .parent) {
+      guard let parent = section.fields.text(.parent) else { continue }
+      inner[SectionID(unchecked: parent), default: []].append(section.id)
+    }
+    var (gone, waiting, found) = (Set(taken), taken, Set<RecordID>())
+    while let section = waiting.popLast() {
+      for id in inner[section] ?? [] where gone.insert(id).inserted {
+        found.insert(.section(id))
+        waiting.append(id)
+      }
+    }
+    for section in sections where gone.contains(section.id) {
+      for row in section.rows where stands(.row(row.id), .section) { found.insert(.row(row.id)) }
+    }
+    return found
   }
 
   /// Puts records together that were taken apart.

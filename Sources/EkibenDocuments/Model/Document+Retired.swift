@@ -17,7 +17,7 @@ extension DocumentStructure {
   ///
   /// They are *retired*: never shown, and their answers do not count. What they stand in, and what they
   /// follow, comes along. Of the form's other revisions, which `next` gives by number, one after the other, the
-  /// first that has a record describes it.
+  /// first that has a record describes it. A form lacks also what ``Document/covered(by:)`` tells.
   ///
   /// - Returns: nil where nothing is lacking.
   /// - Throws: What `next` throws.
@@ -27,14 +27,17 @@ extension DocumentStructure {
     from next: () throws(Failure) -> (number: Int, form: DocumentStructure)?
   ) throws(Failure) -> Document? {
     var retained: [RecordID: Document.Override] = [:]
+    let covered = content.covered(by: overrides)
     func lacks(_ record: RecordID) -> Bool {
-      !has(record) && retained[record] == nil && overrides[record]?.isMade == nil
+      (!has(record) || covered.contains(record)) && retained[record] == nil
+        && overrides[record]?.isMade == nil
     }
     var missing = Set(overrides.lazy.flatMap { $1.needs(for: $0) }.filter(lacks))
     while !missing.isEmpty, let (number, form) = try next() {
+      let gone = form.content.covered(by: overrides)
       var waiting = missing
       while let record = waiting.popFirst() {
-        guard let fields = form.fields(of: record) else { continue }
+        guard !gone.contains(record), let fields = form.fields(of: record) else { continue }
         missing.remove(record)
         retained[record] = Document.Override(retiring: fields, from: number)
         for other in fields.records(namedIn: record) where lacks(other) {

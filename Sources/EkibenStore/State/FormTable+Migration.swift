@@ -49,12 +49,15 @@ extension FormTable {
     _ renames: [RowRename], of document: StoredDocument, to revision: Int,
     _ target: DocumentBase
   ) throws(StoreError) {
+    if renames.isEmpty { return }
+    let held = HeldState(document.structure, document.origins)
+    let gone = target.content.covered(by: held.overrides)
     var named: Set<RowID> = []
     for rename in renames {
       let problem: RenameProblem? =
         if document.records.key(of: .row(rename.old)) == nil {
           .unknown(rename.old)
-        } else if let place = target.index[rename.new] {
+        } else if let place = target.index[rename.new], !gone.contains(.row(rename.new)) {
           if target.index[rename.old] != nil {
             .stays(rename.old, revision: revision)
           } else if target.content[place].fields.isSecret {

@@ -28,14 +28,18 @@ extension FormTable {
 
   /// What a revision gives a field of a document; of a record that it lacks, what the revision has that
   /// describes it.
+  ///
+  /// A revision lacks also what the body says is gone where it has it.
   func value(
-    of target: Change.Target, in document: StoredDocument, revision: Int
+    of target: Change.Target, in document: StoredDocument, revision: Int,
+    _ isGone: (DocumentStructure) throws(StoreError) -> Bool = { _ in false }
   ) throws(StoreError) -> Value? {
     let own = try base(document.formKey, revision: revision).structure
-    if own.fields(of: target.record) != nil { return own.value(of: target) }
+    if own.fields(of: target.record) != nil, try !isGone(own) { return own.value(of: target) }
     for number in document.usedRevisions.others(than: revision) {
       let other = try base(document.formKey, revision: number).structure
-      guard let fields = other.fields(of: target.record)?.retired(from: number) else { continue }
+      guard let fields = other.fields(of: target.record)?.retired(from: number), try !isGone(other)
+      else { continue }
       return target.field.map { fields[$0] } ?? .record(fields)
     }
     return nil

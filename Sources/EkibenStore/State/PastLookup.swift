@@ -26,13 +26,19 @@ struct PastLookup {
   func past(
     _ target: Change.Target, of document: StoredDocument, at number: Int
   ) throws(StoreError) -> PastValue {
-    if let record = try names.knownKey(of: target.record, in: document),
-      let field = try names.knownKey(of: target.field)
-    {
-      let key = TargetKey(record: record, field: field)
-      if let past = try past(key, target, of: document, at: number) { return past }
-    }
+    if let past = try written(target, of: document, at: number) { return past }
     return PastValue(value: try formValue(of: target, in: document, at: number))
+  }
+
+  /// What a field held after an entry; nil where nobody had written it yet.
+  private func written(
+    _ target: Change.Target, of document: StoredDocument, at number: Int
+  ) throws(StoreError) -> PastValue? {
+    guard let record = try names.knownKey(of: target.record, in: document),
+      let field = try names.knownKey(of: target.field)
+    else { return nil }
+    let key = TargetKey(record: record, field: field)
+    return try past(key, target, of: document, at: number)
   }
 
   /// What the form gave a field of a document after an entry, whatever was written to it.
@@ -43,13 +49,39 @@ struct PastLookup {
   ) throws(StoreError) -> Value? {
     if target == .formRevision { return nil }
     if let revision = try pastRevision(of: document, at: number) {
-      return try forms.value(of: target, in: document, revision: revision)
+      return try forms.value(of: target, in: document, revision: revision) {
+        form throws(StoreError) in
+        try isCovered(target.record, in: form, of: document, at: number)
+      }
     }
     // A part may have been asked of what it does not have.
     if document.reading.isPart, document.base.structure.fields(of: target.record) == nil {
       return try forms.value(of: target, in: document, revision: document.revision)
     }
     return document.base.structure.value(of: target)
+  }
+
+  /// Whether a record had gone after an entry with a section in which a form has it: what
+  /// ``Document/covered(by:)`` tells of the present.
+  private func isCovered(
+    _ record: RecordID, in form: DocumentStructure, of document: StoredDocument, at number: Int
+  ) throws(StoreError) -> Bool {
+    var (next, places) = (record, [Change.Target]())
+    while places.count < DocumentStructure.mostNested {
+      let field: FieldName = if case .row = next { .section } else { .parent }
+      guard let around = form.fields(of: next)?.text(field) else { return false }
+      places.append(Change.Target(next, field))
+      next = .section(SectionID(unchecked: around))
+      guard let key = try names.knownKey(of: next, in: document),
+        try wholeRecordVersion(of: key, in: document, at: number)?.writer ?? 0 != 0
+      else { continue }
+      if try written(Change.Target(next, nil), of: document, at: number)?.value != nil {
+        return false
+      }
+      for place in places where try written(place, of: document, at: number) != nil { return false }
+      return true
+    }
+    return false
   }
 
   /// The revision that a document was on after an entry; nil for one that has always been on the same.

@@ -1,0 +1,142 @@
+import Ekiben
+import EkibenDocuments
+import EkibenStore
+import EkibenTesting
+import Testing
+
+// Rules D19 and D20: what a revision puts into a section that the document took away.
+@Suite(.timeLimit(.minutes(20))) struct `A section that a document took away` {
+  private static let by = EditMetadata(author: "Ada", time: 1)
+
+  private func form(_ sketch: String, in parents: [SectionID: String] = [:]) throws -> Document {
+    let form = try Document(sketch: sketch)
+    return try Document(
+      sections: form.sections.map { section in
+        var section = section
+        section.fields[.parent] = parents[section.id].map(Value.text)
+        return section
+      })
+  }
+
+  /// Without the section `meds`, and with an answer to `name`.
+  private func withRemoval(
+    _ removal: Edit = .remove(.section("meds")), next: Document,
+    _ body: (Store, inout StoredDocument) throws -> Void
+  ) throws {
+    try withTemporaryStore { store in
+      _ = try store.publish("f", form("person: name | meds: drug"), by: Self.by)
+      var document = try store.create("d", from: "f", uid: Array(1...16), by: Self.by)
+      try store.perform(.answers([("name", "Ada")]), on: &document, by: Self.by)
+      try store.perform(removal, on: &document, by: Self.by)
+      _ = try store.publish("f", next, by: Self.by)
+      try body(store, &document)
+      try expectSameWhenRead(document, store)
+      #expect(try store.verify().findings == [])
+    }
+  }
+
+  /// Sections and their rows, those that are retired with a degree sign.
+  private func outline(_ document: StoredDocument) -> String {
+    document.content.sections.map { section in
+      let rows = section.rows.map { " \($0.id)" + (document.isRetired($0.id) ? "°" : "") }
+      return "\(section.id):" + rows.joined()
+    }.joined(separator: " | ")
+  }
+
+  private static let revisions:
+    [(sketch: String, parents: [SectionID: String], without: String, with: String)] = [
+      (
+        "person: name | meds: drug freq", [:], "person: name", "person: name | meds: drug freq"
+      ),
+      ("person: | meds: drug name", [:], "person: name°", "person: | meds: drug name"),
+      (
+        "person: name | meds: drug | sub: s", ["sub": "meds"], "person: name",
+        "person: name | meds: drug | sub: s"
+      ),
+      (
+        "person: name | deep: t | meds: drug | sub: s", ["sub": "meds", "deep": "sub"],
+        "person: name", "person: name | deep: t | meds: drug | sub: s"
+      ),
+      (
+        "person: name | meds: drug", ["person": "meds"], "person: name°",
+        "person: name | meds: drug"
+      ),
+    ]
+
+  @Test(arguments: revisions.indices, [false, true])
+  func `stays away with all that a revision puts there, and comes back with it`(
+    at: Int, isDescribed: Bool
+  ) throws {
+    let (sketch, parents, without, with) = Self.revisions[at]
+    let removal = isDescribed ? Edit.apply(try form("person: name")) : .remove(.section("meds"))
+    try withRemoval(removal, next: form(sketch, in: parents)) { store, document in
+      var states = [document.content]
+      for (edit, expected) in [
+        (Edit.migrate(), without), (.revert(3), with), (.undo(steps: 1), without),
+        (.undo(steps: 1), "person: name"), (.undo(steps: 1), "person: name | meds: drug"),
+        (.redo(steps: 2), without), (.migrate(to: 1), "person: name"),
+      ] as [(Edit, String)] {
+        try store.perform(edit, on: &document, by: Self.by)
+        #expect(outline(document) == expected)
+        #expect(document.row("name")?.fields[.value] == "Ada")
+        try expectSameWhenRead(document, store)
+        states.append(document.content)
+      }
+      for (place, content) in states.enumerated() {
+        #expect(try store.content(of: document, at: place + 3) == content)
+      }
+      _ = try store.compact()
+      document = try store.document("d")
+      for (place, content) in states.enumerated() {
+        #expect(try store.content(of: document, at: place + 3) == content)
+      }
+      try expectExchanged(document, store)
+    }
+  }
+
+  private func expectExchanged(_ document: StoredDocument, _ store: Store) throws {
+    func export(_ document: StoredDocument, from store: Store) throws -> [UInt8] {
+      var bytes: [UInt8] = []
+      try store.exportHistory(of: document) { bytes += try $0.encoded() }
+      return bytes
+    }
+    let bytes = try export(document, from: store)
+    _ = try Replay(ofHistory: bytes).run(checking: .whole)
+    try withTemporaryStore { other in
+      let copy = try other.importHistory(bytes)
+      #expect(copy.content == document.content)
+      #expect(try export(copy, from: other) == bytes)
+      #expect(try other.verify().findings == [])
+    }
+  }
+
+  @Test func `leaves answers that can be taken over, also once that is archived`() throws {
+    try withRemoval(next: form("person: | meds: drug name")) { store, document in
+      try store.perform(.migrate(), on: &document, by: Self.by)
+      let retired = document.content
+      try store.perform(.apply(try form("person: name")), on: &document, by: Self.by)
+      #expect(outline(document) == "person: name")
+      _ = try store.compact()
+      document = try store.document("d")
+      let targets = [FieldName.retired, .visible, .section].map { Change.Target(.row("name"), $0) }
+      #expect(
+        try store.fields(targets, of: document, at: 4).map(\.value) == [1, false, "person"])
+      #expect(
+        try store.fields(targets, of: document, at: 5).map(\.value) == [nil, nil, "person"])
+      try store.perform(.undo(steps: 1), on: &document, by: Self.by)
+      #expect(document.content == retired)
+      try store.perform(.redo(steps: 1), on: &document, by: Self.by)
+      #expect(outline(document) == "person: name")
+    }
+  }
+
+  @Test func `has no row to which an answer could go under another name`() throws {
+    try withRemoval(next: form("person: mail | meds: drug nick")) { store, document in
+      let rename = RowRename("name", to: "nick")
+      #expect(throws: StoreError.unfitRename(rename, .missing("nick", revision: 2))) {
+        try store.perform(.migrate(renaming: [rename]), on: &document, by: Self.by)
+      }
+      #expect(document.revision == 1)
+    }
+  }
+}
