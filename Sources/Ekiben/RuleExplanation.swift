@@ -182,7 +182,7 @@ extension RuleExplanation {
       let own = isValue ? formula.expressions.first ?? "" : words.words(for: formula)
       self.words = ((isNone ? [] : [own]) + custom).joined(separator: " and ")
       sentence =
-        document.structure.fields(of: reason.record)?.retirement(on: document.revision)
+        document.retirement(of: reason.record)
         ?? calculation?.sentence(answers) ?? reason.sentence(state, answers)
     case .flag:
       (formula, self.words) = (nil, nil)
@@ -203,9 +203,10 @@ extension RuleReason {
   }
 }
 
-extension Fields {
-  fileprivate func retirement(on revision: Int) -> String? {
-    guard case .integer(let number)? = self[.retired] else { return nil }
+extension StoredDocument {
+  fileprivate func retirement(of record: RecordID) -> String? {
+    guard case .integer(let place)? = structure.fields(of: record)?[.retired] else { return nil }
+    let number = revision(retiredAt: Int(clamping: place))
     return "retired: revision \(number) of the form has it, and revision \(revision), which the "
       + "document is on, does not"
   }

@@ -69,6 +69,9 @@ public struct StoredDocument: Sendable {
   /// Whether an entry ever took it to another revision, on whatever branch.
   package var hasMovedOnce: Bool { usedRevisions.haveOthers }
 
+  /// The number of the revision that a record is from which is retired.
+  package func revision(retiredAt place: Int) -> Int { usedRevisions.number(at: place) }
+
   /// The number of the journal's last entry.
   public var count: Int { history.count }
 

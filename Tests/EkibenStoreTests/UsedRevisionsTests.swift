@@ -18,6 +18,15 @@ import Testing
     #expect(used.others(than: list.from) == list.others)
     #expect(used.description == list.text)
     #expect(used.haveOthers == (used.numbers.count > 1))
+    #expect(used.numbers.map { used.number(at: used.place(of: $0)) } == used.numbers)
+  }
+
+  // Rule I12: a place is the same in every store.
+  @Test(arguments: [(1, 3), (2, 1), (3, 2), (0, 0), (4, 4), (-1, -1), (.min, .min), (.max, .max)])
+  func `are known by their places, and what is none is a number`(place: Int, number: Int) throws {
+    let used = try #require(UsedRevisions("3,1,2"))
+    #expect(used.number(at: place) == number)
+    #expect([3, 1, 2, 9].map(used.place(of:)) == [1, 2, 3, 4])
   }
 
   @Test(arguments: ["", ",", "1,", "0", "-1", "1,1", "1, 2", "a", "1,2,1", "99999999999999999999"])

@@ -131,6 +131,49 @@ import Testing
     }
   }
 
+  // Rules D19 and I12. Here the document used the revisions 2 and 3, there 1 and 2; older histories have the number
+  // that the revision had here.
+  @Test(arguments: [1, 2])
+  func `says which of its revisions a retired record is from, whatever number that has elsewhere`(
+    number: Int
+  ) throws {
+    let (full, less) = (
+      try Document(sketch: "person: name | meds: drug"), try Document(sketch: "person: name")
+    )
+    let metadata = EditMetadata(author: "Ada", time: 1)
+    try withTemporaryStore { store in
+      _ = try store.publish("f", try Document(sketch: "person: first"), by: metadata)
+      _ = try store.publish("f", full, by: metadata)
+      var document = try store.create("d", from: "f", uid: Array(1...16), by: metadata)
+      try store.perform(.answers([("drug", "aspirin")]), on: &document, by: metadata)
+      _ = try store.publish("f", less, by: metadata)
+      try store.perform(.migrate(), on: &document, by: metadata)
+      #expect(throws: StoreError.retired("drug", revision: 2, lacking: 3, document: "d")) {
+        try store.perform(.answers([("drug", "x")]), on: &document, by: metadata)
+      }
+      try store.perform(.apply(full), on: &document, by: metadata)
+      let text = String(decoding: try export(document, from: store), as: UTF8.self)
+      let mark = #""field":"ekiben:retired","before":"#
+      #expect(text.ranges(of: mark + "1}").count == 2)
+      let bytes = Array(text.replacing(mark + "1}", with: mark + "\(number)}").utf8)
+      _ = try Replay(ofHistory: bytes).run(checking: .whole)
+      try withTemporaryStore { other in
+        var copy = try other.importHistory(bytes)
+        #expect(copy.content == document.content && copy.revision == 2)
+        #expect(try export(copy, from: other) == bytes)
+        for each in [.undo(steps: 1), .redo(steps: 1), .undo(steps: 1)] as [Edit] {
+          try store.perform(each, on: &document, by: metadata)
+          try other.perform(each, on: &copy, by: metadata)
+          #expect(copy.content == document.content)
+        }
+        #expect(throws: StoreError.retired("drug", revision: 1, lacking: 2, document: "d")) {
+          try other.perform(.answers([("drug", "x")]), on: &copy, by: metadata)
+        }
+        #expect(try other.verify().findings == [])
+      }
+    }
+  }
+
   private func give(
     _ value: Value, _ flags: ChangeFlags, to document: inout StoredDocument, in store: Store
   ) throws {

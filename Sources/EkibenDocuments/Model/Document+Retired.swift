@@ -2,7 +2,8 @@ extension FieldName {
   /// The revision of its form that a document has gone to: the 32 bytes of its identity; absent is the one
   /// that it was created from (rule D20).
   package static let formRevision: FieldName = "ekiben:revision"
-  /// Of a record that the document's revision does not have: the number of the revision that it is from.
+  /// Of a record that the document's revision does not have: the place of the one that it is from among those that the
+  /// document used.
   package static let retired: FieldName = "ekiben:retired"
 }
 
@@ -16,7 +17,7 @@ extension DocumentStructure {
   /// the form describe them (rule D19).
   ///
   /// They are *retired*: never shown, and their answers do not count. What they stand in, and what they
-  /// follow, comes along. Of the form's other revisions, which `next` gives by number, one after the other, the
+  /// follow, comes along. Of the form's other revisions, which `next` gives by place, one after the other, the
   /// first that has a record describes it. A form lacks also what ``Document/covered(by:)`` tells.
   ///
   /// - Returns: nil where nothing is lacking.
@@ -24,7 +25,7 @@ extension DocumentStructure {
   /// - Complexity: O(overrides), and O(n log n) where something is lacking.
   package func retaining<Failure>(
     _ overrides: [RecordID: Document.Override],
-    from next: () throws(Failure) -> (number: Int, form: DocumentStructure)?
+    from next: () throws(Failure) -> (place: Int, form: DocumentStructure)?
   ) throws(Failure) -> Document? {
     var retained: [RecordID: Document.Override] = [:]
     let covered = content.covered(by: overrides)
@@ -33,13 +34,13 @@ extension DocumentStructure {
         && overrides[record]?.isMade == nil
     }
     var missing = Set(overrides.lazy.flatMap { $1.needs(for: $0) }.filter(lacks))
-    while !missing.isEmpty, let (number, form) = try next() {
+    while !missing.isEmpty, let (place, form) = try next() {
       let gone = form.content.covered(by: overrides)
       var waiting = missing
       while let record = waiting.popFirst() {
         guard !gone.contains(record), let fields = form.fields(of: record) else { continue }
         missing.remove(record)
-        retained[record] = Document.Override(retiring: fields, from: number)
+        retained[record] = Document.Override(retiring: fields, from: place)
         for other in fields.records(namedIn: record) where lacks(other) {
           missing.insert(other)
           waiting.insert(other)
@@ -75,7 +76,7 @@ extension DocumentStructure {
 
   /// Whether a row, or something that it stands in or follows, is retired.
   ///
-  /// - Returns: The number of the revision that it is from; nil where it is not retired.
+  /// - Returns: The place of the revision that it is from, as ``FieldName/retired`` has it; nil where it is not retired.
   /// - Complexity: O(depth).
   package func retirement(of row: Document.Row) -> Int? {
     if let number = definition(of: row).retirement { return number }
@@ -162,15 +163,15 @@ extension Document.Section {
 
 extension Fields {
   /// A record as a revision has it, where the document's own revision has none.
-  package func retired(from number: Int) -> Fields {
+  package func retired(from place: Int) -> Fields {
     var fields = self
     // A rule that never holds hides it, and with it its answer (rule F14).
     fields[.visible] = .bool(false)
-    fields[.retired] = .integer(Int64(number))
+    fields[.retired] = .integer(Int64(place))
     return fields
   }
 
-  /// The number of the revision that a retired record is from.
+  /// The place of the revision that a retired record is from.
   fileprivate var retirement: Int? { self[.retired]?.asInteger.map { Int(clamping: $0) } }
 
   /// The records that a record stands in, stands under or follows.
@@ -189,9 +190,9 @@ extension Fields {
 }
 
 extension Document.Override {
-  fileprivate init(retiring fields: Fields, from number: Int) {
+  fileprivate init(retiring fields: Fields, from place: Int) {
     self.init(isMade: true)
-    for field in fields.retired(from: number) { self.fields[field.name] = field.value }
+    for field in fields.retired(from: place) { self.fields[field.name] = field.value }
   }
 
   /// The fields that it gives.

@@ -109,6 +109,8 @@ extension Origins {
     for change in all.changes where change.field != nil {
       if !isSingle, self[change.target].entry == 0 { continue }
       let found = document.value(of: change.target)
+      // Older entries have the number there that the revision had in the store that wrote them.
+      if change.field == .retired, found != nil, change.before != nil { continue }
       if found != change.before { return StaleChange(change: change, found: found) }
     }
     return nil

@@ -27,6 +27,16 @@ package struct UsedRevisions: Equatable, Sendable, CustomStringConvertible {
     if !numbers.contains(number) { numbers.append(number) }
   }
 
+  /// The place of a revision among them, from 1: the same in every store, as numbers are not.
+  package func place(of number: Int) -> Int {
+    (numbers.firstIndex(of: number) ?? numbers.endIndex) + 1
+  }
+
+  /// The number of the revision at a place; what is no place is taken for a number, which older entries have there.
+  package func number(at place: Int) -> Int {
+    numbers.indices.contains(place &- 1) ? numbers[place - 1] : place
+  }
+
   /// Where to look for a record that a revision lacks: what was used before it, the last first, and then
   /// what was used later.
   package func others(than number: Int) -> [Int] {

@@ -21,7 +21,10 @@ extension FormTable {
     let whole = try base.structure.retaining(held.overrides) {
       () throws(StoreError) in
       guard let number = others.next() else { return nil }
-      return (number, try self.base(document.formKey, revision: number).structure)
+      return (
+        document.usedRevisions.place(of: number),
+        try self.base(document.formKey, revision: number).structure
+      )
     }
     return whole.map { DocumentBase(content: $0, rules: database.activity) } ?? base
   }
@@ -36,10 +39,11 @@ extension FormTable {
   ) throws(StoreError) -> Value? {
     let own = try base(document.formKey, revision: revision).structure
     if own.fields(of: target.record) != nil, try !isGone(own) { return own.value(of: target) }
-    for number in document.usedRevisions.others(than: revision) {
+    let used = document.usedRevisions
+    for number in used.others(than: revision) {
       let other = try base(document.formKey, revision: number).structure
-      guard let fields = other.fields(of: target.record)?.retired(from: number), try !isGone(other)
-      else { continue }
+      guard let record = other.fields(of: target.record), try !isGone(other) else { continue }
+      let fields = record.retired(from: used.place(of: number))
       return target.field.map { fields[$0] } ?? .record(fields)
     }
     return nil
