@@ -56,7 +56,8 @@ extension Store {
   ///   - name: The name of the new one; nil takes the form's name, then `-2`, `-3` and so on.
   ///   - uid: 16 random bytes that name the new one outside this store.
   ///   - metadata: Who does it, and when.
-  /// - Returns: The new document, a draft: entry 1 makes it, entry 2 brings what it holds.
+  /// - Returns: The new document, a draft: entry 1 makes it, the last one brings what it holds. Where some of that is
+  ///   retired, it goes before that to the revisions that the other one used, in the same step (rule D19).
   /// - Throws: ``StoreError/nameTaken(_:)``, ``StoreError/deleted(_:)``, and whatever writing can meet.
   /// - Complexity: O(what it holds).
   public func duplicate(
@@ -67,18 +68,61 @@ extension Store {
       var newEntries: [JournalChange] = []
       try state.documents.refresh(&source, &newEntries)
       if source.status == .deleted { throw .deleted(source.name) }
-      var copy = try state.begin(
-        name, form: source.form, revision: source.revision, uid: uid, by: metadata)
-      var content = source.content
-      content.setField(.documentStatus, to: nil)
-      content.setField(.formRevision, to: nil)
-      let (changes, madeRoom) = Changeset.difference(from: copy.content, to: content)
+      var copy = try state.beginCopy(of: source, as: name, uid: uid, by: metadata)
+      guard let (changes, madeRoom) = source.difference(from: copy.document) else {
+        throw state.database.damaged("\(source.name) has a row that stands in no section")
+      }
       try state.perform(
         EditRequest(
           edit: Edit(.changes(.import, changes, madeRoom: madeRoom)), metadata: metadata),
-        on: &copy, placing: CopiedMarks(origins: source.origins))
-      return copy
+        on: &copy.document, placing: CopiedMarks(origins: source.origins, step: copy.step))
+      return copy.document
     }
+  }
+}
+
+extension StoreState {
+  /// Starts a document on the revision of another one; where that has something that is retired, over the revisions
+  /// that it used, with nothing in it.
+  fileprivate mutating func beginCopy(
+    of source: StoredDocument, as name: DocumentName?, uid: [UInt8], by metadata: EditMetadata
+  ) throws(StoreError) -> (document: StoredDocument, step: StepRecorder) {
+    var step = StepRecorder()
+    step.beginGroup()
+    guard source.origins.haveMoved, source.formContent.hasRetired else {
+      let copy = try begin(
+        name, form: source.form, revision: source.revision, uid: uid, by: metadata)
+      return (copy, step)
+    }
+    let used = source.usedRevisions
+    let first = try forms.base(source.formKey, revision: used.first).content
+    var copy = try begin(
+      name, form: source.form, revision: used.first, as: first, uid: uid, by: metadata)
+    for number in used.numbers.dropFirst() + [source.revision] {
+      let request = EditRequest(edit: .migrate(to: number), metadata: metadata)
+      if let entry = try perform(request, on: &copy, placing: step) { step.record(entry) }
+    }
+    return (copy, step)
+  }
+}
+
+extension StoredDocument {
+  /// What makes a document of the same revision hold what this one holds; nil where a row stands in no section.
+  fileprivate func difference(
+    from copy: StoredDocument
+  ) -> (changes: Changeset, madeRoom: Set<RecordID>)? {
+    // With the records that are retired here, which the copy does not show as long as it holds nothing of them.
+    let held = HeldState(copy.structure, copy.origins)
+    guard let old = held.document(over: base.structure)?.content else { return nil }
+    var new = content
+    for field in [FieldName.documentStatus, .formRevision] {
+      new.setField(field, to: old.fields[field])
+    }
+    let (changes, madeRoom) = Changeset.difference(from: old, to: new)
+    let fitting = changes.changes.map {
+      Change($0.record, $0.field, before: copy.value(of: $0.target), after: $0.after)
+    }
+    return (Changeset(fitting), madeRoom)
   }
 }
 
@@ -86,9 +130,10 @@ extension Store {
 /// it says so of the same answers.
 private struct CopiedMarks: EntryPlacing {
   let origins: Origins
+  let step: StepRecorder
 
   func placing(_ entry: Entry, typed: Change?) -> Entry {
-    entry.flagging(.calculated) { at in
+    step.placing(entry).flagging(.calculated) { at in
       let change = entry.changes.changes[at]
       return origins[Change.Target(change.record, .value)].isCalculated
         && (change.field == nil || change.target.isAnswer)

@@ -126,6 +126,13 @@ extension DocumentStructure {
 }
 
 extension Document {
+  /// Whether a record of it is retired.
+  package var hasRetired: Bool {
+    sections.contains { section in
+      section.fields.has(.retired) || section.rows.contains { $0.fields.has(.retired) }
+    }
+  }
+
   /// The document without its retired records, as its form describes it.
   package var withoutRetired: Document {
     let sections = sections.compactMap { section -> Section? in

@@ -77,6 +77,41 @@ import Testing
     }
   }
 
+  // The document may be back on a revision that is not the last one that it used.
+  @Test(arguments: [3, 2]) func `is retired in a duplicate, too, and comes back there with its row`(
+    revision: Int
+  ) throws {
+    try withSession(over: form([("s", ["a", "b"]), ("t", ["c"])])) { store, session in
+      try session.set([("b", 1), ("c", 2)])
+      for rows in [["a"], ["a", "d"]] {
+        _ = try store.publish("f", form([("s", rows)]), by: Self.by)
+        try session.perform(.migrate())
+      }
+      try session.set([("a", 3), ("d", 4)])
+      try session.perform(.migrate(to: revision))
+      let copy = try session.duplicate(as: "copy")
+      #expect(copy.content == session.document.content && copy.revision == revision)
+      #expect(["b", "c", "d"].map(copy.isRetired) == [true, true, revision == 2])
+      let entries = try store.entries(of: copy, 1...9)
+      let moves = revision == 3 ? 2 : 3
+      #expect(
+        entries.map(\.kind) == [.create] + Array(repeating: .migrate, count: moves) + [.import])
+      #expect(entries.map(\.step) == [1] + Array(repeating: 2, count: moves + 1))
+      let other = try store.open("copy", in: .fixed())
+      #expect(throws: SessionError.self) { try other.set([("b", 5)]) }
+      try other.perform(.migrate(to: 1))
+      #expect(["b", "c"].map(other.document.isRetired) == [false, false])
+      try other.set([("b", 5)])
+      let values = ["a", "b", "c"].map { other.document.row($0)?.fields[.value] }
+      #expect(values == [3, 5, 2])
+      try other.undo(steps: 3)
+      #expect(other.document.revision == 1 && other.document.head == 1)
+      #expect(other.document.row("b")?.fields[.value] == nil)
+      try other.redo(steps: 1)
+      #expect(other.document.content == session.document.content)
+    }
+  }
+
   @Test func `is one of the document's own in a section that stands in a retired one`() throws {
     try withSession(over: form([("s", ["a"]), ("outer", ["b"])])) { store, session in
       var sections = Array(try form([("s", ["a"]), ("outer", ["b"]), ("own", ["x"])]).sections)
