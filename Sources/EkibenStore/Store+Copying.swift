@@ -122,7 +122,20 @@ extension StoredDocument {
     let fitting = changes.changes.map {
       Change($0.record, $0.field, before: copy.value(of: $0.target), after: $0.after)
     }
-    return (Changeset(fitting), madeRoom)
+    return (Changeset(fitting + cleared(besides: fitting)), madeRoom)
+  }
+
+  /// That people took answers away which formulas had given: a formula leaves those alone, and no difference of contents
+  /// has them (rule E13).
+  private func cleared(besides changes: [Change]) -> [Change] {
+    let known = Set(changes.map(\.target))
+    let cleared = origins.targets.filter { target in
+      guard target.isAnswer, !known.contains(target), !origins[target].isCalculated,
+        case .row(let id) = target.record, let row = row(id)
+      else { return false }
+      return row.fields[.value] == nil && row.fields[.calculated] != nil
+    }
+    return cleared.sorted().map { Change($0.record, $0.field, before: nil, after: nil) }
   }
 }
 

@@ -386,6 +386,42 @@ private let intake = Form("intake", title: "Intake") {
       #expect(editor[.bmi]?.digits == "31.1")
     }
   }
+
+  // Also where its formula would give none at the moment.
+  @Test(arguments: [false, true])
+  func `stays away in a duplicate, too, where a person took it away`(isUnknown: Bool) throws {
+    try withEditor { store, editor in
+      try editor.set(.bodyWeight, to: DecimalNumber("70"))
+      try editor.set(.bodyHeight, to: DecimalNumber("1.70"))
+      try editor.set([("bmi", nil)])
+      if isUnknown { try editor.set([("height", nil)]) }
+      let copy = try store.duplicate(
+        editor.document, as: "copy", uid: Array(repeating: 7, count: 16), by: editor.metadata)
+      #expect(copy.content == editor.document.content)
+      let rows = isUnknown ? ["weight", "bmi"] : ["weight", "height", "bmi"] as [RowID]
+      #expect(
+        try store.entry(2, of: copy).changes.changes.map(\.target)
+          == rows.map { Change.Target(.row($0), .value) })
+      #expect(copy.origins[Change.Target(.row("bmi"), .value)] == Origins.Origin(entry: 2))
+      var bytes: [UInt8] = []
+      try store.exportHistory(of: copy) { bytes += try $0.encoded() }
+      try withTemporaryStore { other in
+        let elsewhere = try other.importHistory(bytes)
+        #expect(elsewhere.origins == copy.origins)
+        #expect(try other.verify().findings == [])
+      }
+      let later = try store.editor("copy", in: .fixed())
+      try later.set(.bodyHeight, to: DecimalNumber("1.80"))
+      #expect(later[.bmi] == nil)
+      try later.perform(.recalculate(["bmi"]))
+      #expect(later[.bmi]?.digits == "21.6")
+      try later.undo(steps: 3)
+      try later.redo(steps: 1)
+      #expect(later.document.content == copy.content)
+      try later.set(.bodyHeight, to: DecimalNumber("1.90"))
+      #expect(later[.bmi] == nil)
+    }
+  }
 }
 
 extension DocumentEditor {

@@ -70,6 +70,32 @@ private let list = Form("list", title: "List") {
     }
   }
 
+  @Test func `leaves what a person took from it alone in a duplicate, too`() throws {
+    try withTemporaryStore { store in
+      let editor = try store.editor("v", from: list, in: .fixed())
+      let things = [try editor.add(to: "thing"), try editor.add(to: "thing")]
+      for thing in things {
+        try editor.set(price, in: thing, to: 10)
+        try editor.set(number, in: thing, to: 2)
+      }
+      try editor.set([(things[0].row("cost"), nil)])
+      #expect(editor["total"] == 20)
+      let copy = try store.duplicate(
+        editor.document, as: "copy", uid: Array(repeating: 7, count: 16),
+        by: editor.environment.metadata())
+      #expect(copy.content == editor.document.content)
+      let later = try store.editor("copy", in: .fixed())
+      for thing in things { try later.set(price, in: thing, to: 11) }
+      #expect(later.document.row(things[0].row("cost"))?.fields[.value] == nil)
+      #expect(later.document.row(things[1].row("cost"))?.fields[.value] == 22)
+      #expect(later["total"] == 22)
+      try later.undo(steps: 3)
+      try later.redo(steps: 3)
+      #expect(later["total"] == 22)
+      #expect(try store.verify().findings == [])
+    }
+  }
+
   @Test func `asks as much of an edit however many instances there are`() throws {
     func asked(of instances: Int) throws -> Int {
       try withTemporaryStore { store in
