@@ -182,7 +182,7 @@ extension RuleExplanation {
       let own = isValue ? formula.expressions.first ?? "" : words.words(for: formula)
       self.words = ((isNone ? [] : [own]) + custom).joined(separator: " and ")
       sentence =
-        document.retirement(of: reason.record)
+        Self.retirement(of: reason.record, in: document)
         ?? calculation?.sentence(answers) ?? reason.sentence(state, answers)
     case .flag:
       (formula, self.words) = (nil, nil)
@@ -203,12 +203,15 @@ extension RuleReason {
   }
 }
 
-extension StoredDocument {
-  fileprivate func retirement(of record: RecordID) -> String? {
-    guard case .integer(let place)? = structure.fields(of: record)?[.retired] else { return nil }
-    let number = revision(retiredAt: Int(clamping: place))
-    return "retired: revision \(number) of the form has it, and revision \(revision), which the "
-      + "document is on, does not"
+extension RuleExplanation {
+  fileprivate static func retirement(
+    of record: RecordID, in document: StoredDocument
+  ) -> String? {
+    guard case .integer(let place)? = document.structure.fields(of: record)?[.retired]
+    else { return nil }
+    let number = document.usedRevisions.number(at: Int(clamping: place))
+    return "retired: revision \(number) of the form has it, and revision \(document.revision), "
+      + "which the document is on, does not"
   }
 }
 

@@ -69,7 +69,7 @@ extension Store {
       try state.documents.refresh(&source, &newEntries)
       if source.status == .deleted { throw .deleted(source.name) }
       var copy = try state.beginCopy(of: source, as: name, uid: uid, by: metadata)
-      guard let (changes, madeRoom) = source.difference(from: copy.document) else {
+      guard let (changes, madeRoom) = Original(source).difference(from: copy.document) else {
         throw state.database.damaged("\(source.name) has a row that stands in no section")
       }
       try state.perform(
@@ -106,15 +106,20 @@ extension StoreState {
   }
 }
 
-extension StoredDocument {
+/// The document that a duplicate takes from.
+private struct Original {
+  private let document: StoredDocument
+
+  init(_ document: StoredDocument) { self.document = document }
+
   /// What makes a document of the same revision hold what this one holds; nil where a row stands in no section.
-  fileprivate func difference(
+  func difference(
     from copy: StoredDocument
   ) -> (changes: Changeset, madeRoom: Set<RecordID>)? {
     // With the records that are retired here, which the copy does not show as long as it holds nothing of them.
     let held = HeldState(copy.structure, copy.origins)
-    guard let old = held.document(over: base.structure)?.content else { return nil }
-    var new = content
+    guard let old = held.document(over: document.base.structure)?.content else { return nil }
+    var new = document.content
     for field in [FieldName.documentStatus, .formRevision] {
       new.setField(field, to: old.fields[field])
     }
@@ -129,9 +134,9 @@ extension StoredDocument {
   /// has them (rule E13).
   private func cleared(besides changes: [Change]) -> [Change] {
     let known = Set(changes.map(\.target))
-    let cleared = origins.targets.filter { target in
-      guard target.isAnswer, !known.contains(target), !origins[target].isCalculated,
-        case .row(let id) = target.record, let row = row(id)
+    let cleared = document.origins.targets.filter { target in
+      guard target.isAnswer, !known.contains(target), !document.origins[target].isCalculated,
+        case .row(let id) = target.record, let row = document.row(id)
       else { return false }
       return row.fields[.value] == nil && row.fields[.calculated] != nil
     }

@@ -34,7 +34,7 @@ public struct StoredDocument: Sendable {
   package internal(set) var base: DocumentBase { didSet { ownIndex = nil } }
   // nil where every record stands where it does in what the form gives.
   private var ownIndex: Document.Index?
-  var usedRevisions: UsedRevisions
+  package internal(set) var usedRevisions: UsedRevisions
   let key: Int64
   let formKey: Int64
   var records: DocumentRecords
@@ -68,9 +68,6 @@ public struct StoredDocument: Sendable {
 
   /// Whether an entry ever took it to another revision, on whatever branch.
   package var hasMovedOnce: Bool { usedRevisions.haveOthers }
-
-  /// The number of the revision that a record is from which is retired.
-  package func revision(retiredAt place: Int) -> Int { usedRevisions.number(at: place) }
 
   /// The number of the journal's last entry.
   public var count: Int { history.count }

@@ -38,7 +38,7 @@ extension StoredDocument {
   private func checkIsFilledIn(_ row: Document.Row) throws(StoreError) {
     if origins.haveMoved, let place = structure.retirement(of: row) {
       throw .retired(
-        row.id, revision: revision(retiredAt: place), lacking: revision, document: name)
+        row.id, revision: usedRevisions.number(at: place), lacking: revision, document: name)
     }
     guard index.mayRepeat, let template = structure.template(around: row) else { return }
     throw .structure(.template(.row(row.id), of: template))
