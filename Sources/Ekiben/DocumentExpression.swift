@@ -46,8 +46,7 @@ extension Store {
       throw StoreError.unknownRow(row, document: document.name)
     }
     return try DocumentExpression(
-      text, of: row.map { .row($0) } ?? .document, in: structure,
-      status: ResponseDocument.status(of: document.status), componentRegistry,
+      text, of: row.map { .row($0) } ?? .document, in: structure, componentRegistry,
       given: ExpressionEnvironment(
         environment.launchContext,
         now: PartialDate(milliseconds: time ?? environment.now(), offset: environment.offset)))

@@ -15,9 +15,11 @@ struct `What an expression reads` {
   }
 
   private func shown(_ reads: ExpressionReads) -> String {
-    if reads.isAll { return "everything" }
+    if reads.isAll { return reads.status ? "everything, and the status" : "everything" }
     let inside = reads.inside.sorted { $0.key < $1.key }.map { "\($0.key): \(shown($0.value))" }
-    return ([shown(reads.anywhere)] + inside).filter { !$0.isEmpty }.joined(separator: "; ")
+    return ([reads.status ? "the status" : "", shown(reads.anywhere)] + inside).filter {
+      !$0.isEmpty
+    }.joined(separator: "; ")
   }
 
   private func compiled(_ text: String) throws -> CompiledExpression {
@@ -27,13 +29,15 @@ struct `What an expression reads` {
 
   @Test(
     arguments: [
-      ("1", ""), ("{}", ""), ("$index", ""), ("status", ""), ("%resource.questionnaire", ""),
+      ("1", ""), ("{}", ""), ("$index", ""), ("status", "the status"),
+      ("%resource.questionnaire", "the status"),
+      ("%resource.where(status = 'x').\(a).answer.value", "the status; a"),
       ("%patient.item.answer", ""), ("%questionnaire.item", ""), ("linkId", ""),
       ("answer.value", ""),
       ("%resource", "everything"), ("$this", "everything"),
       ("item", "everything"), ("item.answer.value", "everything"), ("item.first()", "everything"),
-      ("descendants()", "everything"), ("children().answer", "everything"),
-      ("repeat(children())", "everything"), ("id", "everything"),
+      ("descendants()", "everything, and the status"), ("children().answer", "everything"),
+      ("repeat(children())", "everything, and the status"), ("id", "everything"),
       ("item.where(answer.value = 3).answer.value", "everything"),
       ("item.where(true).linkId", "everything"),
       ("\(a).answer.value", "a"), ("QuestionnaireResponse.\(a).answer.value", "a"),
@@ -93,7 +97,7 @@ struct `What an expression reads` {
       ("\(a).iif(true, 1, 2)", "all in a"), ("iif(true, 1, 2)", ""),
       ("item.where(linkId.empty()).answer.value", "everything"),
       ("item.where(linkId.exists().not()).count()", "everything"),
-      ("descendants().where(linkId !~ 'a').value", "everything"),
+      ("descendants().where(linkId !~ 'a').value", "everything, and the status"),
       ("item.where(linkId = 'a' or linkId.empty()).answer.value", "everything"),
       ("item.where(linkId = 'a' and linkId !~ 'b').answer.value", "a, all in a"),
       ("1.aggregate($this, \(b).answer.value)", "b"),

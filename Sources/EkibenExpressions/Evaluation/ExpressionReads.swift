@@ -19,6 +19,8 @@ package struct ExpressionReads: Hashable, Sendable {
 
   /// Whether it may read any item.
   package internal(set) var isAll = false
+  /// Whether it may read what the response says of itself: its status, and the form that it answers.
+  package internal(set) var status = false
   /// What it reads wherever that stands.
   package internal(set) var anywhere = Items()
   /// What it reads in the item that carries it, or a variable that it reads, and in no other instance of that:
@@ -39,7 +41,7 @@ package struct ExpressionReads: Hashable, Sendable {
   }
 
   mutating func formUnion(_ other: ExpressionReads) {
-    isAll = isAll || other.isAll
+    (isAll, status) = (isAll || other.isAll, status || other.status)
     anywhere.formUnion(other.anywhere)
     for (item, more) in other.inside { inside[item, default: Items()].formUnion(more) }
   }

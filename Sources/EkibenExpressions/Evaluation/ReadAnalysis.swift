@@ -50,6 +50,8 @@ struct ReadAnalysis {
     case .response: reads.isAll = true
     case .values: break
     case .part(let part, let ids, let within, let item):
+      // Below the response there is its status, too.
+      if part == .below, ids == nil, within == nil { reads.status = true }
       read(ids ?? within, withAllInIt: withAllInIt || part != .answers || ids == nil, item)
     case .several(let shapes): for shape in shapes { use(shape, withAllInIt: withAllInIt) }
     }
@@ -128,9 +130,10 @@ struct ReadAnalysis {
     case (.values, _): return .values
     case (.response, "item"): return .part(.items, of: nil, within: nil, inside: nil)
     // The other members of a response say nothing about answers.
-    case (.response, "answer"), (.response, "value"), (.response, "linkId"), (.response, "status"),
-      (.response, "questionnaire"):
+    case (.response, "status"), (.response, "questionnaire"):
+      reads.status = true
       return .values
+    case (.response, "answer"), (.response, "value"), (.response, "linkId"): return .values
     case (.response, "QuestionnaireResponse"): return .response
     case (.part(_, let ids, let within, let item), "item"):
       return .part(.items, of: nil, within: ids ?? within, inside: item)

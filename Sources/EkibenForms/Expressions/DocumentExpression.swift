@@ -11,13 +11,12 @@ public struct DocumentExpression {
   private let expression: RecordExpression
   private let evaluator: ExpressionEvaluator
 
-  /// Reads an expression in FHIRPath, release 2.0, for a row or the document, with the status of the response that
-  /// the document leaves as.
+  /// Reads an expression in FHIRPath, release 2.0, for a row or the document.
   ///
   /// - Throws: ``EkibenExpressions/ExpressionError`` with line and column.
   /// - Complexity: O(n) in the number of rows.
   package init(
-    _ text: String, of record: RecordID, in structure: DocumentStructure, status: String,
+    _ text: String, of record: RecordID, in structure: DocumentStructure,
     _ registry: ComponentRegistry, given environment: ExpressionEnvironment
   ) throws(ExpressionError) {
     var reader = RecordExpressions(structure, registry)
@@ -31,7 +30,7 @@ public struct DocumentExpression {
       meant: { repeated.rows(meant: $0, from: record, in: structure) }, given: environment,
       values: VariableValues(),
       whole: ResponseElements(
-        of: structure.content, at: structure.index, status: status, registry, where: counts))
+        of: structure.content, at: structure.index, registry, where: counts))
     (self.record, self.expression) = (record, expression)
     let items = reader.items
     reads = Set(expression.rows.flatMap(evaluator.meant)).sorted(by: structure.index.precedes)

@@ -29,7 +29,10 @@ struct ExpressionEvaluator {
     let variables = variables(of: expression, for: record)
     // Of the response each sees what it reads, unless a variable hands on a part of that.
     let isApart = variables.allSatisfy { $0.known != nil || $0.variable.isWhole }
-    let response = response(of: isApart ? expression.ownRows : expression.rows)
+    let hasStatus = expression.reads.status
+    let response = response(
+      of: VariableValues.Part(
+        rows: isApart ? expression.ownRows : expression.rows, hasStatus: hasStatus))
     var environment = given
     for (variable, owner, known) in variables {
       guard let defined = variable.defined else {
@@ -39,7 +42,8 @@ struct ExpressionEvaluator {
       let value =
         known
         ?? Result { () throws(ExpressionError) in
-          let seen = isApart ? self.response(of: variable.rows) : response
+          let own = VariableValues.Part(rows: variable.rows, hasStatus: hasStatus)
+          let seen = isApart ? self.response(of: own) : response
           environment.look(at: owner, in: seen, variable.definition)
           return try environment.value(of: defined.expression, spending: &steps)
         }
@@ -50,13 +54,12 @@ struct ExpressionEvaluator {
     return try environment.value(of: compiled, spending: &steps)
   }
 
-  /// The part of the response that has the answers of some rows of the form.
-  private func response(of rows: [ReadRow]) -> ResponseElements {
+  private func response(of part: VariableValues.Part) -> ResponseElements {
     whole
-      ?? values.response(of: rows) {
+      ?? values.response(of: part) {
         ResponseElements(
-          of: rows.flatMap(meant).compactMap { structure.index[$0] }.sorted(),
-          in: structure, registry, where: counts)
+          of: part.rows.flatMap(meant).compactMap { structure.index[$0] }.sorted(),
+          in: structure, registry, withStatus: part.hasStatus, where: counts)
       }
   }
 

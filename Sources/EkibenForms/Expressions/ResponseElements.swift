@@ -16,38 +16,64 @@ package struct ResponseElements: Sendable {
     items[record].map { .element(ExpressionElement(tree: tree, id: $0)) }
   }
 
-  /// Builds the response of a document, with the answers that count and a status in the words of FHIR.
+  /// Builds the response of a document, with the answers that count.
   ///
   /// - Complexity: O(n · depth) in the number of rows.
   package init(
-    of content: Document, at index: Document.Index, status: String, _ registry: ComponentRegistry,
+    of content: Document, at index: Document.Index, _ registry: ComponentRegistry,
     where isActive: (RowID) -> Bool
   ) {
     var outline = ResponseOutline(DocumentStructure(content, index))
     for section in content.sections { outline.take(section, isActive) }
-    var builder = ElementTreeBuilder(type: "QuestionnaireResponse")
-    if let url = content.fields.text(.url) {
-      let version = content.fields.text("version").map { "|" + $0 } ?? ""
-      builder.add("questionnaire", to: 0, .text(url + version))
-    }
-    builder.add("status", to: 0, .text(status))
-    items = outline.write(to: &builder, registry)
-    tree = builder.tree
+    self.init(outline, of: content, registry, withStatus: true)
   }
 
-  /// Builds the part of the response that has the answers of some rows, whose places are in order: what reads no
-  /// others finds the same in it as in the whole.
+  /// Builds the part of the response that has the answers of some rows, whose places are in order, and on demand its
+  /// status and form: what reads no others finds the same in it as in the whole.
   ///
   /// - Complexity: O(rows · depth).
   init(
     of rows: [Document.Place], in structure: DocumentStructure, _ registry: ComponentRegistry,
-    where isActive: (RowID) -> Bool
+    withStatus: Bool, where isActive: (RowID) -> Bool
   ) {
     var outline = ResponseOutline(structure)
     for place in rows { outline.take(rowAt: place, isActive) }
+    self.init(outline, of: structure.content, registry, withStatus: withStatus)
+  }
+
+  private init(
+    _ outline: ResponseOutline, of content: Document, _ registry: ComponentRegistry,
+    withStatus: Bool
+  ) {
     var builder = ElementTreeBuilder(type: "QuestionnaireResponse")
+    if withStatus {
+      if let url = content.fields.text(.url) {
+        let version = content.fields.text("version").map { "|" + $0 } ?? ""
+        builder.add("questionnaire", to: 0, .text(url + version))
+      }
+      builder.add("status", to: 0, .text(content.status.responseStatus))
+    }
     items = outline.write(to: &builder, registry)
     tree = builder.tree
+  }
+}
+
+extension DocumentStatus {
+  /// The status of a response in the words of FHIR.
+  package var responseStatus: String {
+    switch self {
+    case .draft: "in-progress"
+    case .final: "completed"
+    case .deleted: "entered-in-error"
+    }
+  }
+}
+
+extension Change {
+  /// Whether the response may have another status or another form after it.
+  var isOfStatus: Bool {
+    record == .document
+      && [.documentStatus, .formRevision, .url, "version"].contains(field)
   }
 }
 

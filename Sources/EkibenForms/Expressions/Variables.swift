@@ -12,7 +12,7 @@ final class VariableValues {
   // By the number of the variable, and by the section, row or instance that defines it there.
   private var known: [Int: [RecordID?: Value]] = [:]
   private let readers: [RowID: [Int]]
-  private var responses: [[ReadRow]: ResponseElements] = [:]
+  private var responses: [Part: ResponseElements] = [:]
   private static let mostResponses = 16
   /// How many were worked out so far.
   private(set) var evaluations = 0
@@ -35,7 +35,7 @@ final class VariableValues {
   ///
   /// - Complexity: O(variables that read it).
   func forget(reading row: RowID) {
-    if !responses.isEmpty { responses = responses.filter { $0.key.allSatisfy { $0.row != row } } }
+    if !responses.isEmpty { responses = responses.filter { $0.key.rows.allSatisfy { $0.row != row } } }
     if known.isEmpty { return }
     for variable in readers[row] ?? [] { known[variable] = nil }
   }
@@ -43,16 +43,22 @@ final class VariableValues {
   /// Forgets all, since rows are hidden or shown.
   func forget() { (known, responses) = ([:], [:]) }
 
-  /// The part of the response that has the answers of some rows of the form, built once for all that see the same.
+  /// A part of the response: the answers of some rows of the form, and maybe its status and form.
+  struct Part: Hashable {
+    let rows: [ReadRow]
+    let hasStatus: Bool
+  }
+
+  /// A part of the response, built once for all that see the same.
   ///
   /// - Complexity: O(rows of the form) where it is there.
-  func response(of rows: [ReadRow], _ build: () -> ResponseElements) -> ResponseElements {
+  func response(of part: Part, _ build: () -> ResponseElements) -> ResponseElements {
     // What each instance sees of its own is seen by no other.
-    guard rows.allSatisfy({ $0.reach != .nearest && $0.item == nil }) else { return build() }
-    if let known = responses[rows] { return known }
+    guard part.rows.allSatisfy({ $0.reach != .nearest && $0.item == nil }) else { return build() }
+    if let known = responses[part] { return known }
     let built = build()
     if responses.count == Self.mostResponses { responses = [:] }
-    responses[rows] = built
+    responses[part] = built
     return built
   }
 }

@@ -39,6 +39,9 @@ struct Rule: Sendable {
   /// Whether an expression of it needs what a host hands over.
   var asksHost: Bool { expressions.values.contains(where: \.asksHost) }
 
+  /// Whether an expression of it may read the status of the response, or the form that it answers.
+  var readsStatus: Bool { expressions.values.contains(where: \.reads.status) }
+
   /// Whether it gives something else at another moment, or by what a host hands over.
   var dependsOnEnvironment: Bool { asksForTime || asksHost }
 

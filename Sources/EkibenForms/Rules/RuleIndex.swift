@@ -18,6 +18,8 @@ package final class RuleIndex: Sendable {
   let order: [Int]
   /// Which rules read what is answered in a row; at a row that repeats, in any of its instances.
   let readers: [[Int]]
+  // The rules that read the status of the response, or the form that it answers.
+  private let statusReaders: [Int]
   /// The records that the form asks never to show.
   let flagged: [Bool]
   let flaggedIDs: Set<RecordID>
@@ -73,6 +75,7 @@ package final class RuleIndex: Sendable {
     (rules, starts, readers) = (placed.rules, placed.starts, placed.readers)
     asksForTime = rules.contains(where: \.asksForTime)
     asksHost = rules.contains(where: \.asksHost)
+    statusReaders = placed.rules.indices.filter { placed.rules[$0].readsStatus }
     offersOptions = rules.contains { $0.aspect == .offered }
     let hiding = rules.filter { $0.aspect == .visible }
     hidesByLaunchContext = hiding.contains(where: \.asksHost)
@@ -83,6 +86,11 @@ package final class RuleIndex: Sendable {
     // By level, then in order: as one number each.
     let keys = placed.rules.enumerated().map { $1.level << 32 | $0 }.sorted()
     order = keys.map { $0 & 0xFFFF_FFFF }
+  }
+
+  /// The rules that read what changes say of the document itself: its status, and its form.
+  func readers(ofStatusIn changes: Changeset) -> [Int] {
+    !statusReaders.isEmpty && changes.changes.contains(where: \.isOfStatus) ? statusReaders : []
   }
 
   func rules(of record: Int) -> Range<Int> { starts[record]..<starts[record + 1] }

@@ -79,6 +79,7 @@ extension RuleState {
       work.addReaders(of: row)
       if !changes.isContentOnly, let own = index.calculations[row] { work.add(own) }
     }
+    for rule in index.readers(ofStatusIn: changes) { work.add(rule) }
     let asksAll =
       if case .affected = extent { changes.changes.contains(where: \.redefines) } else { true }
     var rules = asksAll ? Array(index.calculations.values) : []

@@ -20,6 +20,10 @@ extension RuleState {
     if hasNone { return [] }
     // Most answers are read by none: those cost no memory.
     var wanted: RuleWork?
+    for rule in self.index.readers(ofStatusIn: changes) {
+      if wanted == nil { wanted = RuleWork(self.index) }
+      wanted?.add(rule)
+    }
     for change in changes.changes where change.field == .value {
       guard let row = records.number(of: change.record, index), !self.index.readers(of: row).isEmpty
       else { continue }

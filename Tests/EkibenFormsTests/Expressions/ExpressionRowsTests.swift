@@ -45,7 +45,7 @@ import Testing
     _ text: String, of record: RecordID = .document
   ) throws -> DocumentExpression {
     try DocumentExpression(
-      text, of: record, in: structure, status: "completed", .standard, given: .none)
+      text, of: record, in: structure, .standard, given: .none)
   }
 
   private static func answer(_ linkID: String) -> String {
@@ -126,14 +126,14 @@ import Testing
       for list in ["linkId = '\(linkID)'", "linkId in ('\(linkID)' | 'none')"] {
         let asked = try DocumentExpression(
           "%resource.repeat(item).where(\(list)).answer.value * 10", of: .document, in: structure,
-          status: "completed", .standard, given: .none)
+          .standard, given: .none)
         #expect(asked.reads == [id] && asked.unknownLinkIDs.allSatisfy { $0 == "none" })
         #expect(try asked.value() == .one(.integer(Int64(answer) * 10)))
       }
     }
     let both = try DocumentExpression(
       "%resource.repeat(item).where(linkId in ('\(composed)' | '\(decomposed)')).answer.value.sum()",
-      of: .document, in: structure, status: "completed", .standard, given: .none)
+      of: .document, in: structure, .standard, given: .none)
     #expect(both.reads == ids)
     #expect(try both.value() == .one(.integer(3)))
   }

@@ -25,7 +25,7 @@ private func lines(of element: ExpressionElement, _ depth: Int = 0) -> [String] 
   ) throws -> [String] {
     let document = try form.document()
     let response = ResponseElements(
-      of: document, at: Document.Index(document), status: "in-progress", .standard,
+      of: document, at: Document.Index(document), .standard,
       where: isActive)
     guard case .element(let root) = response.tree.root else { return [] }
     #expect(root.type == "QuestionnaireResponse")

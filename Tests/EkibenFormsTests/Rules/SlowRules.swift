@@ -98,7 +98,7 @@ final class SlowRules {
       var reader = RecordExpressions(structure, .standard)
       let read = Set(reader.read(text, of: record).rows.map { RecordID.row($0.row) })
       let response = ResponseElements(
-        of: structure.content, at: structure.index, status: "in-progress", .standard
+        of: structure.content, at: structure.index, .standard
       ) { row in
         guard read.contains(rules.template(.row(row))) else { return false }
         return !answers(of: Formula.Reference(row), from: [row]).isEmpty

@@ -15,8 +15,12 @@ struct ReadResponse {
   func part(of response: SlowJSON) -> SlowJSON {
     guard case .object(let members) = response else { return response }
     return .object(
-      members.compactMap { name, value in
-        name == "item" ? items(value, isWhole: false).map { (name, $0) } : (name, value)
+      members.compactMap { name, value -> (String, SlowJSON)? in
+        switch name {
+        case "item": items(value, isWhole: false).map { (name, $0) }
+        case "status": reads?.status ?? true ? (name, value) : nil
+        default: (name, value)
+        }
       })
   }
 
@@ -30,7 +34,7 @@ struct ReadResponse {
     guard case .object(let members) = json else { return nil }
     var linkID: TextKey = ""
     for case ("linkId", .string(let text)) in members { linkID = TextKey(text) }
-    let isWhole = isWhole || reads?.subtrees.contains(linkID) ?? true
+    let isWhole = isWhole || reads?.isAll ?? true || reads?.subtrees.contains(linkID) ?? true
     let isRead = isWhole || reads?.answers.contains(linkID) ?? true
     let kept = members.compactMap { name, value -> (String, SlowJSON)? in
       switch name {

@@ -58,7 +58,7 @@ struct `The response that expressions see` {
       let inactive = Set(rows.filter { _ in random.number(in: 1...100) <= 10 }.map(\.id))
       hidden += inactive.count
       let elements = ResponseElements(
-        of: document, at: Document.Index(document), status: "in-progress", .standard
+        of: document, at: Document.Index(document), .standard
       ) { !inactive.contains($0) }
       var json = try exported(document) { record in
         if case .row(let row) = record { !inactive.contains(row) } else { true }
@@ -94,7 +94,7 @@ struct `The response that expressions see` {
         rows: [row("kids/1/name", "Ada", of: "name"), row("kids/1/age", "3", of: "age")]),
     ])
     let elements = ResponseElements(
-      of: document, at: Document.Index(document), status: "in-progress", .standard
+      of: document, at: Document.Index(document), .standard
     ) { _ in true }
     let found = try CompiledExpression(fhirPath: "item.item.linkId").value(
       of: .one(elements.tree.root), in: ExpressionEnvironment(milliseconds: 0))
@@ -113,7 +113,7 @@ struct `The response that expressions see` {
       ])
     let document = try Document(sections: [.init(id: "s", rows: [row])])
     let elements = ResponseElements(
-      of: document, at: Document.Index(document), status: "in-progress", .standard
+      of: document, at: Document.Index(document), .standard
     ) { _ in true }
     let answer = "descendants().where(linkId = 'pain').answer.value"
     for (path, expected) in [(".display", "High"), (".weight()", "7")] {

@@ -37,7 +37,7 @@ import Testing
        "item":[{"linkId":"a","text":"A","answer":[{"valueString":"x"}]}]}
       """#
     #expect(try found.json == JSON(parsing: Array(expected.utf8)))
-    #expect(ResponseDocument.status(of: status) == word && found.warnings.isEmpty)
+    #expect(status.responseStatus == word && found.warnings.isEmpty)
   }
 
   @Test func `names its form without a version where that has none, and not without an address`()

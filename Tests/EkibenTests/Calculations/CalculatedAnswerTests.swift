@@ -76,6 +76,39 @@ private let intake = Form("intake", title: "Intake") {
     }
   }
 
+  @Test func `follows the status of its document, and the form that this answers`() throws {
+    let form = Form("visit", url: "http://x/visit") {
+      Section("s") {
+        TextInput(.heavySince, title: "Note")
+          .visible(when: .fhirPath("%resource.status = 'in-progress'"))
+        TextInput(Field<String>("state"), title: "State").calculated("%resource.status")
+        TextInput(Field<String>("of"), title: "Form").calculated("%form & '!'")
+      }
+    }
+    .variable("form", "questionnaire")
+    try withTemporaryStore { store in
+      let editor = try store.editor("v", from: form, in: .fixed())
+      func check(_ status: Value, _ isOpen: Bool) {
+        #expect(editor["state"] == status && editor["of"] == "http://x/visit!")
+        let structure = editor.document.structure
+        #expect(editor.rules.isActive(.row("note"), in: structure) == isOpen)
+      }
+      check("in-progress", true)
+      let entry = try #require(try editor.submit())
+      #expect(entry.changes.changes.map(\.record) == [.document, .row("state")])
+      #expect(entry.flags == [[], .calculated])
+      check("completed", false)
+      for (number, status) in [(1, "in-progress"), (2, "completed")] {
+        let found = try store.expression(
+          "%resource.status", on: editor.document, at: number, in: .fixed())
+        #expect(try found.value().list.compactMap(\.written) == [status])
+      }
+      try editor.perform(.reopen, reason: "again")
+      check("in-progress", true)
+      #expect(try store.verify().findings == [])
+    }
+  }
+
   @Test func `keeps its digits where the formula gives the same number with others`() throws {
     let form = Form("copy") {
       Section("s") {

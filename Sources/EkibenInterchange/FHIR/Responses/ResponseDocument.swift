@@ -43,7 +43,7 @@ package struct ResponseDocument: Sendable {
         members["questionnaire"] = .string(url + version)
       }
     }
-    members["status"] = .string(Self.status(of: status))
+    members["status"] = .string(status.responseStatus)
     members["authored"] = .string(authored)
     return (members.json, warnings)
   }
@@ -58,14 +58,5 @@ package struct ResponseDocument: Sendable {
     let list = KeptResponse.List(members["item"])
     members["item"] = list.with(list.merged(with: writer.items()))
     return (members, writer.warnings)
-  }
-
-  /// A status in the words of FHIR.
-  package static func status(of status: DocumentStatus) -> String {
-    switch status {
-    case .draft: "in-progress"
-    case .final: "completed"
-    case .deleted: "entered-in-error"
-    }
   }
 }
