@@ -30,7 +30,7 @@ struct ExpressionEvaluator {
     // Of the response each sees what it reads, unless a variable hands on a part of that.
     let isApart = variables.allSatisfy { $0.known != nil || $0.variable.isWhole }
     let hasStatus = expression.reads.status
-    let response = response(
+    let response = self.response(
       of: VariableValues.Part(
         rows: isApart ? expression.ownRows : expression.rows, hasStatus: hasStatus))
     var environment = given

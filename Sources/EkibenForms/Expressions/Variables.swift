@@ -35,7 +35,9 @@ final class VariableValues {
   ///
   /// - Complexity: O(variables that read it).
   func forget(reading row: RowID) {
-    if !responses.isEmpty { responses = responses.filter { $0.key.rows.allSatisfy { $0.row != row } } }
+    if !responses.isEmpty {
+      responses = responses.filter { $0.key.rows.allSatisfy { $0.row != row } }
+    }
     if known.isEmpty { return }
     for variable in readers[row] ?? [] { known[variable] = nil }
   }
