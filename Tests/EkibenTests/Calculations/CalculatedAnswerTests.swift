@@ -96,7 +96,7 @@ private let intake = Form("intake", title: "Intake") {
       check("in-progress", true)
       let entry = try #require(try editor.submit())
       #expect(entry.changes.changes.map(\.record) == [.document, .row("state")])
-      #expect(entry.flags == [[], .calculated])
+      #expect(entry.flags == [[], [.calculated, .wasCalculated]])
       check("completed", false)
       for (number, status) in [(1, "in-progress"), (2, "completed")] {
         let found = try store.expression(
