@@ -166,6 +166,33 @@ import Testing
     #expect(asked["x"] == 0)
     #expect(asked["y"] == 0)
   }
+
+  // Rule E20: a part of the response is built once, unless an instance sees what no other does.
+  @Test func `shares what it reads until that changes`() throws {
+    let form = Form("f") { Section("s") { TextInput(Field<Int>("a")) } }
+    let structure = try DocumentStructure(form.document(), Document.Index(form.document()))
+    let values = VariableValues()
+    var built = 0
+    func see(_ rows: [ReadRow], status: Bool = false) -> Int {
+      let part = VariableValues.Part(rows: rows, hasStatus: status)
+      _ = values.response(of: part) {
+        built += 1
+        return ResponseElements(of: [], in: structure, .standard, withStatus: status) { _ in true }
+      }
+      return built
+    }
+    let (a, b) = (ReadRow("a"), ReadRow("b"))
+    #expect(
+      [see([a]), see([a]), see([a, b]), see([a], status: true), see([a])] == [1, 1, 2, 3, 3])
+    values.forget(reading: "b")
+    #expect([see([a]), see([a, b])] == [3, 4])
+    values.forget(reading: "a")
+    #expect([see([a]), see([a])] == [5, 5])
+    values.forget()
+    #expect(see([a]) == 6)
+    #expect([see([ReadRow("a", .nearest)]), see([ReadRow("a", .nearest)])] == [7, 8])
+    #expect([see([ReadRow("a", inside: .section("s"))]), see([a])] == [9, 9])
+  }
 }
 
 extension String {

@@ -215,8 +215,8 @@ private let list = Form("list", title: "List") {
     }
   }
 
-  // Rules E8 and E16: what one formula gives does not depend on how many there are.
-  @Test func `is told from what a person gave however many instances there are`() throws {
+  // Rules E20 and H25: many instances see one part of the response.
+  @Test func `gives each of many instances its share of all, also in a duplicate`() throws {
     let form = Form("shares") {
       Repeat("part", label: "Part") {
         TextInput(Field<Int>("amount"), title: "Amount")

@@ -180,6 +180,11 @@ private func chain(of length: Int) -> Form {
       // In the order of the form, as far as it goes.
       let given = (1...count).filter { editor[RowID(unchecked: "r\($0)")] != nil }
       #expect(given.count > 0 && given.count < count && given == Array(1...given.count))
+      // Rules E8 and E16: asked beside an edit, each has its own steps, however many there are.
+      var rules = editor.rules
+      let asked = rules.calculations(in: editor.document.structure)
+      #expect(asked.count == count && asked.allSatisfy { $0.failure == nil && $0.result != nil })
+      #expect(asked.filter(\.isKept).map(\.row) == given.map { RowID(unchecked: "r\($0)") })
       #expect(try store.verify().findings == [])
     }
   }
