@@ -142,6 +142,11 @@ static inline uint32_t ekiben_crc_number(
   const ekiben_crc_tables *tables, uint32_t sum, uint8_t type, uint64_t number
 ) {
   uint64_t all = sum ^ (type | number << 8);
+  // Zeros make nothing, and most numbers are small.
+  if (number < 1 << 24) {
+    return EKIBEN_CRC(tables, 8, all, 0) ^ EKIBEN_CRC(tables, 7, all, 1)
+      ^ EKIBEN_CRC(tables, 6, all, 2) ^ EKIBEN_CRC(tables, 5, all, 3);
+  }
   return EKIBEN_CRC(tables, 8, all, 0) ^ EKIBEN_CRC(tables, 7, all, 1)
     ^ EKIBEN_CRC(tables, 6, all, 2) ^ EKIBEN_CRC(tables, 5, all, 3)
     ^ EKIBEN_CRC(tables, 4, all, 4) ^ EKIBEN_CRC(tables, 3, all, 5)

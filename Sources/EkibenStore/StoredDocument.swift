@@ -26,7 +26,21 @@ public struct StoredDocument: Sendable {
     }
   }
   /// Which entry wrote each field that is not the form's.
-  public internal(set) var origins: Origins
+  public internal(set) var origins: Origins {
+    get {
+      switch knownOrigins {
+      case .known(let origins): origins
+      case .found(let found): found.origins
+      }
+    }
+    _modify {
+      var origins = origins
+      // Nothing else holds what is changed.
+      knownOrigins = .known(Origins())
+      defer { knownOrigins = .known(origins) }
+      yield &origins
+    }
+  }
   /// The undo tree over the journal's entries.
   public internal(set) var history: History
 
@@ -34,6 +48,7 @@ public struct StoredDocument: Sendable {
   package internal(set) var base: DocumentBase { didSet { ownIndex = nil } }
   // nil where every record stands where it does in what the form gives.
   private var ownIndex: Document.Index?
+  var knownOrigins = KnownOrigins.known(Origins())
   package internal(set) var usedRevisions: UsedRevisions
   let key: Int64
   let formKey: Int64
@@ -62,12 +77,9 @@ public struct StoredDocument: Sendable {
   ) {
     (name, uid, form, revision) = (line.name, line.uid, line.form, line.revision)
     (key, formKey, archived) = (line.key, line.formKey, line.archived)
-    (content, origins, history) = (base.content, Origins(), History())
+    (content, history) = (base.content, History())
     (usedRevisions, self.base, self.records, self.reading) = (used, base, records, reading)
   }
-
-  /// Whether an entry ever took it to another revision, on whatever branch.
-  package var hasMovedOnce: Bool { usedRevisions.haveOthers }
 
   /// The number of the journal's last entry.
   public var count: Int { history.count }

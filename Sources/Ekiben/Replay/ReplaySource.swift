@@ -98,7 +98,7 @@ enum ReplaySource {
 
   var hasMoved: Bool {
     switch self {
-    case .stored(let document, _): document.hasMovedOnce
+    case .stored(let document, _): document.usedRevisions.haveOthers
     case .read(let reader): reader.hasMoved
     }
   }

@@ -127,13 +127,14 @@ extension Document {
   ///
   /// Whoever answers rows in the order of the document needs no look-up for most of them.
   ///
-  /// - Returns: Whether it was set; it may stand there all the same.
+  /// - Returns: Whether it was set, and taken out of where it was, so that its text is not touched in memory; the row
+  ///   may stand there all the same.
   /// - Complexity: O(1).
-  package mutating func set(_ value: Value?, of row: RowID, behind place: Place) -> Bool {
+  package mutating func set(_ value: inout Value?, of row: RowID, behind place: Place) -> Bool {
     sections.updateBesideLast(at: place.section) { section in
       section.rows.updateBesideLast(at: place.row + 1) { next in
         guard next.id == row else { return false }
-        next.fields[.value] = value
+        next.fields[.value] = value.take()
         return true
       }
     }.flatMap(\.self) ?? false

@@ -15,13 +15,14 @@ struct AnswerTable {
   func readHeld(
     answering records: [Int64]? = nil, into document: inout StoredDocument
   ) throws(StoreError) -> StoredHoldings {
-    var held = StoredHoldings()
+    var (held, origins) = (StoredHoldings(), [FoundOrigins.Answer]())
     for record in records.map({ $0.map(Optional.some) }) ?? [nil] {
       try eachAnswer(of: document.key, record: record) { answer throws(StoreError) in
         guard case .row(let row)? = document.records.id(of: answer.record) else {
           throw database.damaged("\(document.name) answers a row that it does not have")
         }
-        held.answers.append(.init(row: row, value: answer.value, origin: answer.origin))
+        held.answers.append(.init(row: row, value: answer.value.take()))
+        origins.append((row, answer.origin))
         switch answer.isInactive {
         case true?: document.activity.inactive?.insert(row)
         case false?: break
@@ -29,16 +30,12 @@ struct AnswerTable {
         }
       }
     }
-    document.origins.reserveCapacity(held.answers.count)
-    for at in held.answers.indices {
-      let target = Change.Target(.row(held.answers[at].row), .value)
-      document.origins[target] = held.answers[at].origin
-    }
     for override in try overrides(of: document.key) {
       let target = try names.target(of: override.target, in: document)
       held.others.append((target, override.value))
       document.origins[target] = override.origin
     }
+    document.knownOrigins = .found(FoundOrigins(origins, beside: document.origins))
     return held
   }
 
@@ -50,7 +47,7 @@ struct AnswerTable {
   }
 
   private func eachAnswer(
-    of document: Int64, record: Int64?, _ body: (StoredAnswer) throws(StoreError) -> Void
+    of document: Int64, record: Int64?, _ body: (inout StoredAnswer) throws(StoreError) -> Void
   ) throws(StoreError) {
     let answer = CheckedRow(StoredTable.answer.check)
     var isFound = false
@@ -65,11 +62,11 @@ struct AnswerTable {
           return false
         }
         if !isWhole { throw database.storeError(answer.unfit) }
-        guard let stored = try database.sqlite(try answer.storedAnswer()) else {
+        guard var stored = try database.sqlite(try answer.storedAnswer()) else {
           throw database.damaged("an answer cannot be read")
         }
         isFound = true
-        try body(stored)
+        try body(&stored)
         return record == nil
       }, while: { $0 })
     if record == nil || !isFound { try confirmBefore(document, record) }
@@ -156,8 +153,7 @@ struct StoredHoldings {
   // No tuple: of an array of those an element is copied for one of its parts.
   struct Answer {
     let row: RowID
-    let value: Value?
-    let origin: Origins.Origin
+    var value: Value?
   }
 
   var answers: [Answer] = []
@@ -188,7 +184,7 @@ struct StoredHoldings {
 /// An answer as the file has it.
 struct StoredAnswer {
   let record: Int64
-  let value: Value?
+  var value: Value?
   let origin: Origins.Origin
   /// Whether a rule hides its row; nil where nobody has looked since format 1.
   let isInactive: Bool?

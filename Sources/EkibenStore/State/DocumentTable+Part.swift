@@ -91,9 +91,8 @@ extension DocumentTable {
     }
     (wider.base, wider.content) = (base, base.content)
     wider.activity = DocumentActivity()
-    guard hold(try answers.readHeld(answering: found, into: &wider), in: &wider) else {
-      return false
-    }
+    var held = try answers.readHeld(answering: found, into: &wider)
+    guard hold(&held, in: &wider) else { return false }
     document = wider
     return true
   }

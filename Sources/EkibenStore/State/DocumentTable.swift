@@ -19,8 +19,8 @@ struct DocumentTable {
     var document = try document(
       line, base, records: try names.records(of: line.key, form: line.formKey))
     document.history = try journal.history(of: document)
-    let holdings = try answers.readHeld(into: &document)
-    if hold(holdings, in: &document) { return document }
+    var holdings = try answers.readHeld(into: &document)
+    if hold(&holdings, in: &document) { return document }
     let held = holdings.byTarget
     let whole = try forms.base(of: document, revision: line.revision, holding: held)
     guard document.become(whole, revision: line.revision, holding: held) else {
@@ -62,20 +62,18 @@ struct DocumentTable {
   /// Gives a document that shows its form alone what it holds, where that is what
   /// ``StoredDocument/become(_:revision:holding:)`` comes to without making anything anew.
   ///
-  /// - Returns: Whether that is so.
+  /// - Returns: Whether that is so; the answers are taken out of what it holds then.
   /// - Complexity: O(held).
-  func hold(_ held: StoredHoldings, in document: inout StoredDocument) -> Bool {
+  func hold(_ held: inout StoredHoldings, in document: inout StoredDocument) -> Bool {
     guard held.isOfFormsRecords else { return false }
     let hasSecrets = !held.answers.isEmpty && document.base.hasSecrets
     var last: Document.Place?
     // By index, so that no answer is copied, and mostly in the order of the document.
     for at in held.answers.indices {
       let row = held.answers[at].row
-      let value = held.answers[at].value
-      let isHidden =
-        hasSecrets && value != nil && value != .masked && document.isSecret(row)
-      let shown = isHidden ? .masked : value
-      if let place = last, document.content.set(shown, of: row, behind: place) {
+      var shown = held.answers[at].value.take()
+      if hasSecrets, shown != nil, shown != .masked, document.isSecret(row) { shown = .masked }
+      if let place = last, document.content.set(&shown, of: row, behind: place) {
         last?.row += 1
         continue
       }

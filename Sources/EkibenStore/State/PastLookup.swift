@@ -86,7 +86,7 @@ struct PastLookup {
 
   /// The revision that a document was on after an entry; nil for one that has always been on the same.
   func pastRevision(of document: StoredDocument, at number: Int) throws(StoreError) -> Int? {
-    guard document.hasMovedOnce, let record = document.records.key(of: .document),
+    guard document.usedRevisions.haveOthers, let record = document.records.key(of: .document),
       let field = try names.knownKey(of: .formRevision)
     else { return nil }
     let key = TargetKey(record: record, field: field)

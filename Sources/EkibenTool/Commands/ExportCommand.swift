@@ -86,8 +86,8 @@ enum ExportCommand: Command {
             document.form,
             fields: document.content.fields.setting(.documentStatus, nil)
               .setting(.formRevision, nil),
-            sections: (document.hasMovedOnce ? document.content.withoutRetired : document.content)
-              .sections,
+            sections: (document.usedRevisions.haveOthers
+              ? document.content.withoutRetired : document.content).sections,
             components: LiveComponents(registry: call.environment.registry)),
           call)
       case .jsonl: try writeHistory(reading, call) { call.console.write($0) }

@@ -26,7 +26,7 @@ struct ChangeWords {
     _ document: StoredDocument, before former: StoredDocument? = nil, _ store: Store, _ call: Call
   ) throws {
     self.init(document, before: former, try call.input(store))
-    guard document.hasMovedOnce else { return }
+    guard document.usedRevisions.haveOthers else { return }
     for (at, revision) in try store.revisions(usedBy: document).enumerated() {
       // No entry names the first until one goes back to it.
       if at == 0 { revisions.updateValue(revision.number, forKey: nil) }

@@ -33,7 +33,7 @@ struct DocumentReading {
 
   /// The number of the revision that the document was on when it was as its content says.
   func revision(of content: Document) throws(StoreError) -> Int {
-    guard document.hasMovedOnce else { return document.revision }
+    guard document.usedRevisions.haveOthers else { return document.revision }
     let used = try store.revisions(usedBy: document)
     let named = content.fields[.formRevision].flatMap { id in used.first { $0.id.value == id } }
     // No entry names the first until one goes back to it.

@@ -127,15 +127,17 @@ extension Document.Index {
       let place = try #require(index[row])
       let value = Value.integer(Int64(number))
       expected.set(value, at: place)
-      if let at = last, found.set(value, of: row, behind: at) {
+      var (taken, untaken) = (Value?.some(value), Value?.some(true))
+      if let at = last, found.set(&taken, of: row, behind: at) {
+        #expect(taken == nil)
         #expect(place == Document.Place(section: at.section, row: at.row + 1))
         behind += 1
       } else {
         found.set(value, at: place)
       }
       last = place
-      let isNobodySet = found.set(true, of: "nobody", behind: place)
-      #expect(!isNobodySet)
+      let isNobodySet = found.set(&untaken, of: "nobody", behind: place)
+      #expect(!isNobodySet && untaken == true)
     }
     #expect(found.isIdentical(to: expected))
     #expect(document.sections.allSatisfy { $0.rows.allSatisfy { $0.fields.isEmpty } })
