@@ -34,11 +34,17 @@ struct PastLookup {
   private func written(
     _ target: Change.Target, of document: StoredDocument, at number: Int
   ) throws(StoreError) -> PastValue? {
+    guard let key = try knownKey(of: target, in: document) else { return nil }
+    return try past(key, target, of: document, at: number)
+  }
+
+  private func knownKey(
+    of target: Change.Target, in document: StoredDocument
+  ) throws(StoreError) -> TargetKey? {
     guard let record = try names.knownKey(of: target.record, in: document),
       let field = try names.knownKey(of: target.field)
     else { return nil }
-    let key = TargetKey(record: record, field: field)
-    return try past(key, target, of: document, at: number)
+    return TargetKey(record: record, field: field)
   }
 
   /// What the form gave a field of a document after an entry, whatever was written to it.
@@ -78,7 +84,12 @@ struct PastLookup {
       if try written(Change.Target(next, nil), of: document, at: number)?.value != nil {
         return false
       }
-      for place in places where try written(place, of: document, at: number) != nil { return false }
+      // Whether these records are there is just what is asked, and so only their versions are.
+      for place in places {
+        guard let key = try knownKey(of: place, in: document) else { continue }
+        let version = try lastVersion(of: key, in: document, atOrBefore: number)
+        if version?.writer ?? 0 != 0 { return false }
+      }
       return true
     }
     return false
@@ -86,10 +97,9 @@ struct PastLookup {
 
   /// The revision that a document was on after an entry; nil for one that has always been on the same.
   func pastRevision(of document: StoredDocument, at number: Int) throws(StoreError) -> Int? {
-    guard document.usedRevisions.haveOthers, let record = document.records.key(of: .document),
-      let field = try names.knownKey(of: .formRevision)
+    guard document.usedRevisions.haveOthers,
+      let key = try knownKey(of: .formRevision, in: document)
     else { return nil }
-    let key = TargetKey(record: record, field: field)
     let past = try past(key, .formRevision, of: document, at: number)
     return try forms.revision(of: document, named: past?.value)
   }

@@ -130,6 +130,35 @@ import Testing
     }
   }
 
+  // Somewhere in the file a row was moved by hand: only then is there a place to ask for.
+  @Test func `is asked for with a row that went, came back, and would stand in it now`() throws {
+    try withRemoval(next: form("person: | meds: drug name")) { store, document in
+      let moved = try form("person: | meds: drug name")
+      _ = try store.publish("other", form("person: name | meds: drug"), by: Self.by)
+      var other = try store.create("o", from: "other", uid: Array(2...17), by: Self.by)
+      try store.perform(.apply(moved), on: &other, by: Self.by)
+      var states = [document.content]
+      for edit in [
+        Edit.remove(.row("name")), .undo(steps: 1), .migrate(), .undo(steps: 1), .redo(steps: 1),
+      ] {
+        try store.perform(edit, on: &document, by: Self.by)
+        states.append(document.content)
+      }
+      #expect(outline(document) == "person: name°")
+      let answer = Change.Target(.row("name"), .value)
+      for _ in 1...2 {
+        for (place, content) in states.enumerated() {
+          #expect(try store.content(of: document, at: place + 3) == content)
+          let field = try store.fields([answer], of: document, at: place + 3)[0]
+          #expect(field.value == content.row("name")?.fields[.value])
+        }
+        _ = try store.compact()
+        document = try store.document("d")
+      }
+      try expectExchanged(document, store)
+    }
+  }
+
   @Test func `has no row to which an answer could go under another name`() throws {
     try withRemoval(next: form("person: mail | meds: drug nick")) { store, document in
       let rename = RowRename("name", to: "nick")
