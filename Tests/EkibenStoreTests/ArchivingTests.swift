@@ -78,6 +78,35 @@ import Testing
     }
   }
 
+  @Test func `tells a field of a row that an entry made from one of its form`() throws {
+    func form(_ phone: [Fields]) throws -> Document {
+      let rows = phone.map { Document.Row(id: "phone", fields: $0) }
+      return try Document(sections: [
+        Document.Section(id: "study", rows: rows + [Document.Row(id: "note", fields: [:])])
+      ])
+    }
+    try withVisit(form: form([[.title: "Phone"]])) { store, document in
+      for phone: [Fields] in [[], [[:]], [[.title: "Mobile"]]] {
+        try store.perform(.apply(form(phone)), on: &document, by: by())
+      }
+      for edit in [Edit.undo(steps: 1), .redo(steps: 1)] {
+        try store.perform(edit, on: &document, by: by())
+      }
+      try store.set(&document, ("note", "seen"))
+      let title = Change.Target(.row("phone"), .title)
+      let asked = try store.entries(of: document, 1...Int.max)
+      for _ in 1...2 {
+        #expect(try store.entries(of: document, 1...Int.max) == asked)
+        let titles = try (1...7).map { try store.fields([title], of: document, at: $0)[0].value }
+        #expect(titles == ["Phone", nil, nil, "Mobile", nil, "Mobile", "Mobile"])
+        try store.expectSound()
+        while try store.archiveOldEntries(of: &document, keeping: 0) {}
+      }
+      try store.perform(.undo(steps: 2), on: &document, by: by())
+      #expect(document.row("phone")?.fields[.title] == nil)
+    }
+  }
+
   @Test(arguments: UInt64(0)..<6)
   func `changes no answer to any question`(seed: UInt64) throws {
     var work = RandomWork(seed: seed)

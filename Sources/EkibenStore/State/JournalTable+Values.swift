@@ -34,7 +34,7 @@ extension JournalTable {
       if writer == 0 {
         let past = PastLookup(database: database, names: names, forms: forms, journal: self)
         if pages.isIndexing { return nil }
-        value = try past.formValue(of: target, in: document, at: number)
+        value = try past.unwrittenValue(of: key, target, in: document, at: number)
         break
       }
       guard let content = try content(of: key, writtenBy: writer, in: document) else {

@@ -67,6 +67,20 @@ struct PastLookup {
     return document.base.structure.value(of: target)
   }
 
+  /// What a field held that nobody had written: what the form gave it, if the document had its record from the form.
+  ///
+  /// - Complexity: O(log n).
+  func unwrittenValue(
+    of key: TargetKey, _ target: Change.Target, in document: StoredDocument, at number: Int
+  ) throws(StoreError) -> Value? {
+    if target.field != nil, target.record != .document,
+      try wholeRecordVersion(of: key.record, in: document, at: number)?.writer ?? 0 != 0
+    {
+      return nil
+    }
+    return try formValue(of: target, in: document, at: number)
+  }
+
   /// Whether a record had gone after an entry with a section in which a form has it: what
   /// ``Document/covered(by:)`` tells of the present.
   private func isCovered(
@@ -120,7 +134,7 @@ struct PastLookup {
       // A record that is gone holds nothing; one that came later than the field was touched has
       // only what it came with, and that has versions of its own.
       guard made != nil else { return PastValue(value: nil) }
-      if version.map({ $0.number < whole.number }) ?? true, whole.writer != 0 {
+      if whole.writer != 0, version.map({ $0.number < whole.number || $0.writer == 0 }) ?? true {
         return PastValue(value: nil)
       }
     }
