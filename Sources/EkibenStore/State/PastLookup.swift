@@ -69,16 +69,19 @@ struct PastLookup {
 
   /// What a field held that nobody had written: what the form gave it, if the document had its record from the form.
   ///
-  /// - Complexity: O(log n).
+  /// - Complexity: O(log n); O(fields ever written) where the record was not one of the document's revision.
   func unwrittenValue(
     of key: TargetKey, _ target: Change.Target, in document: StoredDocument, at number: Int
   ) throws(StoreError) -> Value? {
-    if target.field != nil, target.record != .document,
-      try wholeRecordVersion(of: key.record, in: document, at: number)?.writer ?? 0 != 0
-    {
-      return nil
-    }
-    return try formValue(of: target, in: document, at: number)
+    let value = try formValue(of: target, in: document, at: number)
+    if value == nil || target.field == nil || target.record == .document { return value }
+    let whole = try wholeRecordVersion(of: key.record, in: document, at: number)
+    if let whole, whole.writer != 0 { return nil }
+    // An entry that goes to another revision may write to what only that one has. What is retired was there only
+    // where the document held something of it, or of what stands in it.
+    let retired = Change.Target(target.record, .retired)
+    if try formValue(of: retired, in: document, at: number) == nil { return value }
+    return try self.document(document, at: number).structure.value(of: target)
   }
 
   /// Whether a record had gone after an entry with a section in which a form has it: what

@@ -125,6 +125,35 @@ import Testing
       ])
   }
 
+  // Another revision that the document was on has that section as well, which is no part of the document then.
+  @Test func `move a section that comes with the revision, also when that is archived`() throws {
+    let (top, end) = (section("top", row("u")), section("end", row("v")))
+    let a = section("a", repeats: true, row("x"))
+    try withTemporaryStore { store in
+      for sections in [[top, a, end], [end, top], [a, top]] {
+        _ = try store.publish("f", Document(sections: sections), by: Self.by)
+        if sections.count == 3 {
+          _ = try store.create("d", from: "f", uid: Array(1...16), by: Self.by)
+        }
+      }
+      var document = try store.document("d")
+      for edit in [
+        Edit.migrate(to: 3), .add(to: .section("a"), seed: [7]), .migrate(to: 2), .undo(steps: 1),
+      ] {
+        try store.perform(edit, on: &document, by: Self.by)
+      }
+      let entries = try store.entries(of: document, 1...5)
+      let change = entries[3].changes.changes.first { $0.record == .section("end") }
+      #expect(change?.field == .order && change?.before == nil && change?.after != nil)
+      _ = try store.compact()
+      document = try store.document("d")
+      #expect(try store.entries(of: document, 1...5) == entries)
+      try store.perform(.redo(steps: 1), on: &document, by: Self.by)
+      #expect(document.revision == 2)
+      #expect(try store.verify().findings == [])
+    }
+  }
+
   @Test func `stay where they are where nothing moves`() throws {
     try migrating(
       from: [section("s", row("q", repeats: true), row("a"))],
