@@ -40,7 +40,8 @@ public final class DocumentEditor: DocumentEditing {
   /// Whether edits may bring in rows that the rules were not asked about (decision 0061).
   private let readsInPart: Bool
   private var newEntries: [JournalChange] = []
-  private var depth = 0
+  /// How many edits are under way, one inside the other.
+  var depth = 0
   // What holds, as of before the changes that have not been looked at yet; nil until somebody asks.
   private var knownRules: RuleState?
   private var pendingChanges: [Changeset] = []

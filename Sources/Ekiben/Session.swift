@@ -111,9 +111,12 @@ public final class Session: DocumentEditing, Observable {
     _ body: (DocumentEditor) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     sessions.beginEdit()
+    // What the body does with the editor is part of this edit, and ends none of its own.
+    editor.depth += 1
     // What others wrote shows even when our own edit is refused. Observers come last: what they do to
     // the session finds it, and its hosts, as they are now.
     defer {
+      editor.depth -= 1
       showNewEntries()
       store.notifyObservers()
       sessions.endEdit(of: editor.document.name, shown: editor.document.count)

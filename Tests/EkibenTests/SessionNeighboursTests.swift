@@ -1,5 +1,6 @@
 import Ekiben
 import EkibenTesting
+import Observation
 import Testing
 
 /// A host that may edit in the middle of what it is asked for.
@@ -40,6 +41,36 @@ import Testing
       expectFresh(table, other)
       try other.undo()
       #expect(session[.name] == nil)
+    }
+  }
+
+  // Rule H23.
+  @Test func `show what one of them writes with its editor, and tell their observers`() throws {
+    try withSession { session, table in
+      let other = try session.store.open("visit", in: .fixed(author: "Bob"))
+      let beside = HeadlessTable()
+      other.attach(beside)
+      let told = Recorder()
+      let observation = try session.store.observe(.document("visit")) { change in
+        told.note("entry \(change.entry.number)")
+        let age = MainActor.assumeIsolated { table.displays[0].rows[1].value?.asInteger ?? 0 }
+        told.note("age \(age)")
+      }
+      #expect(session.issues.map(\.row) == ["name"] && !session.canUndo)
+      withObservationTracking {
+        _ = (session[.name], other.canUndo)
+      } onChange: {
+        told.note("observed")
+      }
+      try session.edit { editor in
+        try editor.set(.name, to: "Ada")
+        try editor.set(.age, to: 36)
+        #expect(throws: SessionError.self) { try editor.set([("colour", "blue")]) }
+      }
+      #expect(told.lines == ["observed", "entry 2", "age 36", "entry 3", "age 36"])
+      #expect(session.issues.isEmpty && session.canUndo)
+      for table in [table, beside] { expectFresh(table, session) }
+      observation.cancel()
     }
   }
 
