@@ -59,6 +59,7 @@ extension Session {
     running[at] = RunningCheck(number: number, found: found)
     noteLater()
     if !state.showsNothing { show(Changeset([]), []) }
+    notify()
   }
 
   private func noteLater() {
@@ -73,7 +74,7 @@ extension Session {
       issues += check.found.filter { index[$0.row] != nil }
     }
     editor.issuesFoundLater = issues
-    notify([.issues, .pending])
+    noteChange(of: [.issues, .pending])
     let pending = pendingRows
     restate([]) { state in
       for row in state.pendingRows.union(pending) { state.setPending(pending.contains(row), row) }

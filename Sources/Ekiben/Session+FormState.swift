@@ -23,7 +23,10 @@ extension Session {
   /// When issues show in hosts.
   public var validationTiming: ValidationTiming {
     get { formState.timing }
-    set { restate([]) { $0.timing = newValue } }
+    set {
+      restate([]) { $0.timing = newValue }
+      notify()
+    }
   }
 
   /// What is wrong with the answers as far as it shows now, in the order of the rows: nothing when a form
@@ -57,6 +60,7 @@ extension Session {
     noteState()
     if !restated.isEmpty { show(Changeset([]), []) }
     focusFirstIssue()
+    notify()
   }
 
   /// What rows are to show of what is wrong; notes those where other checks are broken than hosts show.
@@ -101,6 +105,6 @@ extension Session {
     for (row, isShown) in zip(rows, shownBefore) where state.showsMissing(in: row) != isShown {
       restated.insert(row)
     }
-    if readParts.remove(.formState) != nil { note(\.formState) }
+    noteChange(of: .formState)
   }
 }

@@ -65,7 +65,7 @@ extension Session {
     }
   }
 
-  /// Notifies observers of what has changed, and brings the issues up to date.
+  /// Takes note of what has changed, for observers, and brings the issues up to date.
   ///
   /// - Complexity: O(changes, and what they affect).
   func noteMutations(of changes: Changeset, _ held: Set<RecordID>) {
@@ -74,15 +74,24 @@ extension Session {
       knownIssues = known
     }
     for change in changes.changes where !readRows.isEmpty {
-      if let row = change.record.row, readRows.remove(row) != nil { note(\.[row]) }
+      if let row = change.record.row, readRows.remove(row) != nil { changedRows.append(row) }
     }
-    notify(readParts)
+    changedParts = readParts
   }
 
-  /// Notifies observers of some parts that these changed.
-  func notify(_ parts: ObservedParts) {
-    let read = readParts.intersection(parts)
+  /// Takes note that some parts have changed.
+  func noteChange(of parts: ObservedParts) {
+    changedParts.formUnion(readParts.intersection(parts))
+  }
+
+  /// Notifies observers of what has changed.
+  ///
+  /// They come last: what they do to the session finds it, and the hosts of every session, as they are now.
+  func notify() {
+    let (read, rows) = (changedParts, changedRows)
+    (changedParts, changedRows) = ([], [])
     readParts.subtract(read)
+    for row in rows { note(\.[row]) }
     if read.contains(.document) { note(\.document) }
     if read.contains(.canUndo) { note(\.canUndo) }
     if read.contains(.canRedo) { note(\.canRedo) }

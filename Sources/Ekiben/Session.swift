@@ -43,6 +43,9 @@ public final class Session: DocumentEditing, Observable {
   var readParts: ObservedParts = []
   /// The rows that were read since they changed last.
   var readRows: Set<RowID> = []
+  /// What has changed of that, until hosts show it and observers are notified.
+  var changedParts: ObservedParts = []
+  var changedRows: [RowID] = []
   /// What is wrong, once somebody has asked.
   var knownIssues: DocumentIssues?
   /// The checks that take their time, by their place in ``components``.
@@ -133,6 +136,8 @@ public final class Session: DocumentEditing, Observable {
     present()
     for session in others { session.present() }
     focusFirstIssue()
+    notify()
+    for session in others { session.notify() }
   }
 
   func catchUp() {

@@ -88,6 +88,7 @@ final class StoreSessions: StoreCompanion {
       }
       for session in behind { session.catchUp() }
       for session in behind { session.present() }
+      for session in behind { session.notify() }
     }
   }
 }

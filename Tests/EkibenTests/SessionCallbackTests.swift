@@ -1,6 +1,7 @@
 import Ekiben
 import EkibenForms
 import EkibenTesting
+import Observation
 import Testing
 
 /// A host that does something in the middle of what it is asked for, once.
@@ -124,6 +125,64 @@ import Testing
       try expectReplay(of: session.document, in: store)
       observation.cancel()
       holder.session = nil
+    }
+  }
+}
+
+/// A part of a session that is observed, besides rows.
+private enum Part: CaseIterable {
+  case answer, document, canUndo, issues, formState
+}
+
+/// What happens when an observer of a session edits at once.
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `An edit of an observer` {
+  private func read(_ part: Part, of session: Session) {
+    switch part {
+    case .answer: _ = session[.name]
+    case .document: _ = session.document
+    case .canUndo: _ = session.canUndo
+    case .issues: _ = session.issues
+    case .formState: _ = session.formState
+    }
+  }
+
+  // With a rule, so that what is drawn is kept beside the document.
+  private let form = Form("visit") {
+    Section("person") {
+      TextInput(.name, title: "Name").required()
+      TextInput(.phone, title: "Phone").visible(when: .name == "ADA")
+    }
+  }
+
+  @Test(arguments: Part.allCases)
+  fileprivate func `finds what it follows in every host, and shows there itself`(
+    part: Part
+  ) throws {
+    try withTemporaryStore { store in
+      let session = try store.open("visit", from: form, in: .fixed(author: "Ada"))
+      let other = try store.open("visit", from: form, in: .fixed(author: "Bob"))
+      let tables = [HeadlessTable(), HeadlessTable()]
+      session.attach(tables[0])
+      other.attach(tables[1])
+      let seen = Recorder()
+      withObservationTracking {
+        read(part, of: session)
+      } onChange: {
+        MainActor.assumeIsolated {
+          // An edit from inside is told to the same closure again, before it is over.
+          guard seen.lines.isEmpty else { return }
+          let shown = tables.map { $0.displays[0].rows[0].value?.asText ?? "–" }
+          seen.note("\(shown) \(session.issues.count)")
+          do { try session.type("ADA", in: .name) } catch { Issue.record(error) }
+        }
+      }
+      try session.type("ada", in: .name)
+      #expect(seen.lines == [#"["ada", "ada"] 0"#])
+      for table in tables { expectFresh(table, session) }
+      #expect(session[.name] == "ADA" && session.issues == other.issues)
+      try other.undo()
+      for table in tables { expectFresh(table, session) }
+      try expectReplay(of: session.document, in: store)
     }
   }
 }
