@@ -43,8 +43,10 @@ extension Session {
     check.task?.cancel()
     check.number += 1
     check.found = []
-    check.rows.formUnion(touched)
     let (number, document) = (check.number, editor.document)
+    // What is gone can have no issue: the other rows that the check reads are pending in its place.
+    check.rows = check.rows.union(touched).filter { document.index[$0] != nil }
+    if check.rows.isEmpty { check.rows = Set(rows(in: components.checks[at].rows)) }
     let drawn = DrawnDocument(document.content, document.index, editor.rules).document
     check.task = Task { [weak self] in
       let found = await body(drawn)

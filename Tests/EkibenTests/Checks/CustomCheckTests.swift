@@ -26,9 +26,9 @@ import Testing
   }
 
   /// The check of a form with a name that has to be free.
-  nonisolated var check: CustomCheck {
+  nonisolated func check(reading rows: Set<RowID> = ["name"]) -> CustomCheck {
     CustomCheck(
-      "free", reading: ["name"],
+      "free", reading: rows,
       later: { [self] document in
         guard let name = document.answer("name") else { return [] }
         if await isFree(name) { return [] }
@@ -87,7 +87,7 @@ extension Document {
   {
     let server = Server()
     try await withTemporaryStore { store in
-      let session = try store.open("visit", from: form(server.check), in: .fixed(author: "Ada"))
+      let session = try store.open("visit", from: form(server.check()), in: .fixed(author: "Ada"))
       #expect(session.pendingRows == ["name"] && session.issues == pending("name"))
       await settle(session)
       #expect(session.issues.isEmpty && server.asked.isEmpty)
@@ -119,7 +119,7 @@ extension Document {
   @Test func `is nothing that a table complains of as long as it is pending`() async throws {
     let server = Server()
     try await withTemporaryStore { store in
-      let session = try store.open("visit", from: form(server.check), in: .fixed(author: "Ada"))
+      let session = try store.open("visit", from: form(server.check()), in: .fixed(author: "Ada"))
       let table = HeadlessTable()
       session.attach(table)
       @MainActor func shown() -> [String] {
@@ -143,7 +143,7 @@ extension Document {
   {
     let server = Server()
     try await withTemporaryStore { store in
-      let form = form(server.check)
+      let form = form(server.check())
       let first = try store.open("visit", from: form, in: .fixed(author: "Ada"))
       await settle(first)
       try first.set(.name, to: "Ada")
@@ -177,7 +177,7 @@ extension Document {
   {
     let server = Server()
     try await withTemporaryStore { store in
-      let session = try store.open("visit", from: form(server.check), in: .fixed(author: "Ada"))
+      let session = try store.open("visit", from: form(server.check()), in: .fixed(author: "Ada"))
       for (at, name) in ["Ada", "Eve", "Lin"].enumerated() {
         try session.set(.name, to: name)
         await server.reach(at + 1)
@@ -194,6 +194,42 @@ extension Document {
       await server.reach(4)
       await server.answer(3, isFree: false)
       #expect(session.issues.map(\.ruleName) == ["taken"] && server.asked.last == "Eve")
+    }
+  }
+
+  // A row that is gone can have no issue; the check that its answer began is under way all the same.
+  @Test func `is pending in the other rows that it reads where the one that began it is gone`()
+    async throws
+  {
+    let server = Server()
+    let form = Form("visit") {
+      Section("person") {
+        TextInput(.name, title: "Name")
+        TextInput(.phone, title: "Phone").repeated()
+      }
+    }.check(server.check(reading: ["name", "phone"]))
+    try await withTemporaryStore { store in
+      let session = try store.open("visit", from: form, in: .fixed(author: "Ada"))
+      await settle(session)
+      try session.set(.name, to: "Ada")
+      await server.reach(1)
+      await server.answer(0, isFree: false)
+      #expect(session.issues.map(\.ruleName) == ["taken"])
+      let phones = [try session.add(to: .phone), try session.add(to: .phone)]
+      try session.set(phones[0], to: "1")
+      #expect(session.pendingRows == Set(phones.map(\.row)))
+      try session.remove(phones[1])
+      #expect(session.pendingRows == [phones[0].row] && session.issues == pending(phones[0].row))
+      try session.remove(phones[0])
+      #expect(session.pendingRows == ["name"] && session.issues == pending("name"))
+      #expect(session.formState["name"].isPending && !session.formState[phones[0].row].isPending)
+      #expect(throws: SessionError.incomplete(pending("name"))) { try session.submit() }
+      await server.reach(6)
+      for question in 1...4 { await server.answer(question, isFree: true) }
+      #expect(session.issues == pending("name"))
+      await server.answer(5, isFree: false)
+      #expect(session.pendingRows.isEmpty && session.issues.map(\.ruleName) == ["taken"])
+      #expect(throws: SessionError.incomplete(session.issues)) { try session.submit() }
     }
   }
 }
