@@ -120,9 +120,11 @@ public final class Session: DocumentEditing, Observable {
     // the session finds it, and its hosts, as they are now.
     defer {
       editor.depth -= 1
+      // What is not new here others may not have been shown: it gets its turn.
+      let shown = editor.hasNewEntries ? editor.document.count : 0
       showNewEntries()
       store.notifyObservers()
-      sessions.endEdit(of: editor.document.name, shown: editor.document.count)
+      sessions.endEdit(of: editor.document.name, shown: shown)
     }
     return try body(editor)
   }

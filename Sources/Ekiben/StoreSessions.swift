@@ -57,7 +57,7 @@ final class StoreSessions: StoreCompanion {
   /// Says that a session begins to edit, so that what it writes needs no further turn.
   nonisolated func beginEdit() { pending.withLock { $0.editing += 1 } }
 
-  /// Says that an edit has been shown everywhere; what others wrote meanwhile gets its turn.
+  /// Says that an edit is over, and how many entries are shown everywhere; what others wrote meanwhile gets its turn.
   nonisolated func endEdit(of name: DocumentName, shown: Int) {
     change { pending in
       pending.editing -= 1

@@ -66,6 +66,25 @@ struct FollowingTests {
     }
   }
 
+  // One that was opened since has it already, and shows nothing of it to the others.
+  @Test func `what was written is not missed where another session does nothing before its turn`()
+    async throws
+  {
+    try await withTemporaryStore { store in
+      let session = try store.open("visit", from: clinicForm(), in: .fixed())
+      let table = HeadlessTable()
+      session.attach(table)
+      try store.editor("visit", in: .fixed(author: "Bea")).set(.name, to: "Bea")
+      let other = try store.open("visit", in: .fixed())
+      other.focusChanged()
+      try other.set(.name, to: "Bea")
+      #expect(throws: SessionError.self) { try other.set([("nowhere", nil)]) }
+      for _ in 0..<20 { await Task.yield() }
+      #expect(session[.name] == "Bea" && session.document.count == 2)
+      expectFresh(table, session)
+    }
+  }
+
   private func expectFresh(_ table: HeadlessTable, _ session: Session) {
     #expect(table.snapshot() == HeadlessTable(session.document.content).snapshot())
   }
