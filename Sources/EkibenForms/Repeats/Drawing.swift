@@ -178,12 +178,14 @@ struct Drawing {
   }
 }
 
-/// The rows that say how others are drawn.
+/// The records that say how others are drawn.
 struct DrawnLinks: Sendable {
   /// The rows whose options depend on the answer of a row.
   private(set) var dependents: [RowID: Set<RowID>] = [:]
   /// The rows that others stand under, or did, whether they are there or not: those are drawn deeper.
   private(set) var questions: Set<RowID> = []
+  /// The ids of the records that others follow, or did, wherever those stand.
+  private(set) var definitions: Set<Value> = []
 
   /// Takes note of a row as it is drawn.
   mutating func note(_ row: Document.Row, _ structure: DocumentStructure) {
@@ -194,6 +196,7 @@ struct DrawnLinks: Sendable {
   /// Takes note of a section or row, whether it is drawn or not.
   mutating func note(_ fields: Fields) {
     if let question = fields.text(.parentRow) { questions.insert(RowID(unchecked: question)) }
+    if let definition = fields[.template] { definitions.insert(definition) }
   }
 }
 

@@ -206,7 +206,7 @@ private struct AffectedRecords {
   private let structure: DocumentStructure
   private let links: DrawnLinks
   private(set) var records: [RecordID] = []
-  /// Whether a template changed, or how deep something stands.
+  /// Whether something changed that others follow or stand under, or how deep something stands.
   private(set) var isEverything = false
   private var known: Set<RecordID> = []
   private var knownRepeats: Set<RecordID> = []
@@ -240,14 +240,14 @@ private struct AffectedRecords {
   }
 
   private mutating func add(section id: SectionID, _ change: Change) {
-    let section = structure.section(id)
-    let fields = section?.fields ?? change.before?.asRecord ?? [:]
-    if [.level, .parent, .template, .parentRow].contains(change.field) { isEverything = true }
+    let fields = structure.section(id)?.fields ?? change.before?.asRecord ?? [:]
+    if [.level, .parent, .template, .parentRow, .repeats].contains(change.field)
+      || links.definitions.contains(.text(id.rawValue))
+    {
+      isEverything = true
+    }
     guard fields[.template] != nil else {
-      let isDefinition =
-        fields[.repeats] != nil || change.field == .repeats
-        || section.map { structure.template(around: $0) != nil } ?? true
-      if isDefinition || change.isAround(anyIn: structure) { isEverything = true }
+      if change.isAround(anyIn: structure) { isEverything = true }
       return
     }
     guard change.field == nil || change.field == .order, let parent = fields.text(.parent)
@@ -265,12 +265,15 @@ private struct AffectedRecords {
     if change.field == .value || change.field == .draft { return }
     let row = structure.row(id)
     let fields = row?.fields ?? change.before?.asRecord ?? [:]
-    if [.parentRow, .template, .repeats, .optionsOf].contains(change.field) { isEverything = true }
+    if [.parentRow, .template, .repeats, .optionsOf].contains(change.field)
+      || links.definitions.contains(.text(id.rawValue))
+    {
+      isEverything = true
+    }
     guard fields[.template] != nil else {
-      let isInTemplate =
-        row.map { structure.template(around: $0) != nil }
-        ?? (fields[.repeats] != nil || wasInTemplate(fields))
-      if isInTemplate || change.field == nil && links.questions.contains(id) { isEverything = true }
+      let isInTemplate = row.map { structure.template(around: $0) != nil } ?? false
+      let isAbove = links.questions.contains(id) && change.field != .order
+      if isInTemplate || isAbove { isEverything = true }
       return
     }
     guard [nil, .order, .section].contains(change.field),
@@ -280,14 +283,6 @@ private struct AffectedRecords {
     else { return }
     take(.row(parent))
     for sibling in structure.instances(of: parent) { take(.row(sibling)) }
-  }
-
-  // Of a row that is gone: instances may have rows that followed it.
-  private func wasInTemplate(_ fields: Fields) -> Bool {
-    let section = fields.text(.section).flatMap { structure.section(SectionID(unchecked: $0)) }
-    return section.map {
-      $0.fields.isTrue(.repeats) || structure.template(around: $0) != nil
-    } ?? true
   }
 }
 

@@ -98,3 +98,68 @@ private func form(repeating: Bool) -> Form {
     }
   }
 }
+
+/// Rules F40 and F43: instances whose definition a description has put elsewhere.
+@MainActor @Suite(.timeLimit(.minutes(20)))
+struct `Instances of what stands outside of its template` {
+  private typealias Sections = [Document.Section]
+
+  private func withForm(_ body: (Session, HeadlessTable) throws -> Void) throws {
+    let form = Form("f") {
+      Section("s", header: "S") {
+        TextInput(Field<String>("x"), title: "X").repeated()
+        TextInput(Field<String>("y"), title: "Y").setting(.parentRow, to: "x")
+      }
+      Repeat("pet", header: "Pets", label: "Pet") {
+        TextInput(.petName, title: "Name")
+        Section("more", header: "More") { TextInput(Field<String>("race"), title: "Race") }
+      }
+    }
+    try withTemporaryStore { store in
+      let session = try store.open("d", from: form, in: .fixed())
+      let table = HeadlessTable()
+      session.attach(table)
+      try session.set(.petName, in: session.add(to: "pet"), to: "Rex")
+      try body(session, table)
+      #expect(try store.verify().findings == [])
+      try expectReplay(of: session.document, in: store)
+    }
+  }
+
+  private nonisolated static let row: [@Sendable (inout Sections) -> Void] = [
+    {
+      $0[0].rows.append($0[1].rows[0])
+      $0[1].rows = []
+    },
+    { $0[0].rows[2].fields[.title] = "Other" },
+    { $0[0].rows = ChunkedList($0[0].rows.dropLast()) },
+  ]
+  private nonisolated static let section: [@Sendable (inout Sections) -> Void] = [
+    { $0[2].fields[.parent] = nil },
+    { $0[2].fields[.header] = "Other" },
+    { $0.remove(at: 2) },
+  ]
+  // A question that takes several answers in one row shows what stands under it.
+  private nonisolated static let question: [@Sendable (inout Sections) -> Void] = [
+    { $0[0].rows[0].fields[.component] = "Choice" }
+  ]
+
+  @Test(arguments: [row, section, question])
+  private func `are drawn as it says when it changes, goes and comes back`(
+    edits: [@Sendable (inout Sections) -> Void]
+  ) throws {
+    try withForm { session, table in
+      for edit in edits {
+        var sections = Array(session.document.content.sections)
+        edit(&sections)
+        try session.perform(
+          .apply(Document(fields: session.document.content.fields, sections: sections)))
+        expectFresh(table, session)
+      }
+      for _ in edits {
+        try session.undo()
+        expectFresh(table, session)
+      }
+    }
+  }
+}
