@@ -44,10 +44,12 @@ extension Document {
 
   /// The records that go with sections which were taken away.
   ///
-  /// That holds for all that a form puts there later, in sections in it too, and not for what was made or put there.
+  /// That holds for all that another revision of the form puts there, in sections in it too, and not for what was made
+  /// or put there. What the document's first revision has there goes by changes of its own.
   ///
   /// - Complexity: O(overrides), and O(n) in the number of records where a section was taken away.
   package func covered(by overrides: [RecordID: Override]) -> Set<RecordID> {
+    if overrides[.document]?.fields[.formRevision] == nil { return [] }
     let taken = overrides.compactMap { record, override -> SectionID? in
       if case .section(let id) = record, override.isMade == false { id } else { nil }
     }

@@ -1,4 +1,21 @@
 extension DocumentStructure {
+  /// A description whose sections stand by themselves where what they stand in goes, or never was (rule D19).
+  ///
+  /// - Complexity: O(sections).
+  package func separating(_ description: Document) -> Document {
+    let described = Set(description.sections.lazy.map(\.id))
+    var result = description
+    for (at, section) in description.sections.enumerated() {
+      guard let parent = section.fields.text(.parent).map({ SectionID(unchecked: $0) }),
+        !described.contains(parent),
+        // A form may say so, too.
+        index[parent] != nil || self.section(section.id)?.fields[.parent] != .text(parent.rawValue)
+      else { continue }
+      result.sections.update(at: at) { $0.fields[.parent] = nil }
+    }
+    return result
+  }
+
   /// A description with the document's instances where it says nothing of instances at all: like
   /// answers, they change only where it gives some (rule F44), and with what they follow (rule F69).
   ///

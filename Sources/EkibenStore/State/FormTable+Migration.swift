@@ -21,10 +21,10 @@ extension FormTable {
       [.integer(form.key), .integer(Int64(revision))])
     if isThere == nil { throw .unknownRevision(revision, form: form.name) }
     let target = try base(form.key, revision: revision)
-    try check(renames, of: document, to: revision, target)
     let move = Change(
       .document, .formRevision, before: document.content.fields[.formRevision],
       after: try revisionID(form.key, revision).value)
+    try check(renames, of: document, by: move, to: revision, target)
     let changes = [move] + renames.changes(of: document)
     return Changeset(changes + (try arrangingInstances(of: document, on: revision, after: changes)))
   }
@@ -46,11 +46,12 @@ extension FormTable {
   }
 
   private func check(
-    _ renames: [RowRename], of document: StoredDocument, to revision: Int,
+    _ renames: [RowRename], of document: StoredDocument, by move: Change, to revision: Int,
     _ target: DocumentBase
   ) throws(StoreError) {
     if renames.isEmpty { return }
-    let held = HeldState(document.structure, document.origins)
+    var held = HeldState(document.structure, document.origins)
+    held.write(move)
     let gone = target.content.covered(by: held.overrides)
     var named: Set<RowID> = []
     for rename in renames {

@@ -89,6 +89,7 @@ struct PastLookup {
   private func isCovered(
     _ record: RecordID, in form: DocumentStructure, of document: StoredDocument, at number: Int
   ) throws(StoreError) -> Bool {
+    if try written(.formRevision, of: document, at: number) == nil { return false }
     var (next, places) = (record, [Change.Target]())
     while places.count < DocumentStructure.mostNested {
       let field: FieldName = if case .row = next { .section } else { .parent }

@@ -94,6 +94,75 @@ import Testing
     }
   }
 
+  private static let kept = "inner: z new | t: u"
+
+  /// A document without the section `outer`, and with what stood in it.
+  private func withInner(
+    _ removal: (StoredDocument, Document) -> Edit,
+    _ body: (Store, inout StoredDocument) throws -> Void
+  ) throws {
+    let parents: [SectionID: String] = ["inner": "outer"]
+    try withTemporaryStore { store in
+      let first = try form("outer: x | inner: z | t: u", in: parents)
+      _ = try store.publish("f", first, by: Self.by)
+      var document = try store.create("d", from: "f", uid: Array(1...16), by: Self.by)
+      try store.perform(.answers([("z", "important")]), on: &document, by: Self.by)
+      let description = try form(Self.kept, in: parents)
+      try store.perform(removal(document, description), on: &document, by: Self.by)
+      #expect(outline(document) == Self.kept)
+      try expectSameWhenRead(document, store)
+      #expect(try store.verify().findings == [])
+      try body(store, &document)
+      #expect(document.row("z")?.fields[.value] == "important")
+      try expectSameWhenRead(document, store)
+      try expectExchanged(document, store)
+      #expect(try store.verify().findings == [])
+    }
+  }
+
+  // Rule D19.
+  @Test func `leaves by itself what a description keeps of it, on every revision`() throws {
+    let parents: [SectionID: String] = ["inner": "outer"]
+    try withInner({ .apply($1) }) { store, document in
+      let description = try form(Self.kept, in: parents)
+      let again = try store.perform(.apply(description), on: &document, by: Self.by)
+      #expect(again == nil && document.content.sections[0].fields[.parent] == nil)
+      let next = try form("outer: x y | inner: z more | t: u v", in: parents)
+      _ = try store.publish("f", next, by: Self.by)
+      for (edit, expected) in [
+        (.migrate(), "inner: z more new | t: u v"), (.undo(steps: 1), Self.kept),
+        (.undo(steps: 1), "outer: x | inner: z | t: u"),
+        (.redo(steps: 2), "inner: z more new | t: u v"),
+        (.apply(try form("inner: z | t: u", in: parents)), "inner: z | t: u"),
+      ] as [(Edit, String)] {
+        try store.perform(edit, on: &document, by: Self.by)
+        #expect(outline(document) == expected)
+        try expectSameWhenRead(document, store)
+        _ = try store.compact()
+        document = try store.document("d")
+      }
+    }
+  }
+
+  // Older programs left it where it stood.
+  @Test func `may have left what stood in it`() throws {
+    func removal(_ document: StoredDocument, _ description: Document) -> Edit {
+      let wanted = document.structure.keepingAnswers(in: description)
+      return .changes(Changeset(from: document.content, to: wanted))
+    }
+    try withInner(removal) { store, document in
+      try store.perform(.answers([("new", "N")]), on: &document, by: Self.by)
+      #expect(document.content.sections[0].fields[.parent] == "outer")
+      for edit in [Edit.undo(steps: 2), .redo(steps: 2)] {
+        try store.perform(edit, on: &document, by: Self.by)
+        try expectSameWhenRead(document, store)
+      }
+      _ = try store.compact()
+      document = try store.document("d")
+      #expect(outline(document) == Self.kept)
+    }
+  }
+
   private func expectExchanged(_ document: StoredDocument, _ store: Store) throws {
     func export(_ document: StoredDocument, from store: Store) throws -> [UInt8] {
       var bytes: [UInt8] = []
