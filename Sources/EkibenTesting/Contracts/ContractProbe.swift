@@ -14,8 +14,10 @@ struct ContractProbe: Component {
   let id: RowID
   var record: Fields
   let ledger: Ledger
+  /// What it draws before its record.
+  let prefix: String
 
-  func render(in view: inout View) { view.text = Notation.text(of: .record(record)) }
+  func render(in view: inout View) { view.text = prefix + Notation.text(of: .record(record)) }
 
   func didMount(to view: inout View, storage: inout ViewStorage) {
     ledger.note(id, storage.isEmpty ? .mount : .mountOverStorage)
@@ -81,11 +83,12 @@ struct ContractProbe: Component {
 
 extension TableContent {
   /// The same document with a probe in every row.
-  init(_ document: Document, watchedBy ledger: ContractProbe.Ledger) {
+  init(_ document: Document, watchedBy ledger: ContractProbe.Ledger, prefix: String = "") {
     var components = LiveComponents()
     for section in document.sections {
       for row in section.rows {
-        components.rows[row.id] = ContractProbe(id: row.id, record: row.fields, ledger: ledger)
+        components.rows[row.id] = ContractProbe(
+          id: row.id, record: row.fields, ledger: ledger, prefix: prefix)
       }
     }
     self.init(document, components: components)

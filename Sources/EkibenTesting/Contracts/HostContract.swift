@@ -30,6 +30,7 @@ public import Ekiben
       try bindsInTurn(seed)
       try leavesRefusedPlans(seed)
       try finds(seed)
+      try focuses(seed)
     }
   }
 
@@ -86,12 +87,14 @@ public import Ekiben
     let host = make()
     var document = try generator.document()
     host.reload(TableContent(document, watchedBy: ledger))
-    for _ in 0..<6 {
+    for number in 0..<6 {
       let next = try generator.edited(document)
       let content = TableContent(next, watchedBy: ledger)
       try host.perform(TablePlan(from: document, to: next, under: .strictest), to: content)
-      host.rebind(content)
-      try require(host, shows: content, "a host binds visible rows to the newest components", seed)
+      // The records are the same: only the components say something else.
+      let newer = TableContent(next, watchedBy: ledger, prefix: "\(number): ")
+      host.rebind(newer)
+      try require(host, shows: newer, "a host binds visible rows to the newest components", seed)
       document = next
     }
     let rows = Set(document.sections.flatMap { $0.rows.map(\.id) })
@@ -142,6 +145,16 @@ public import Ekiben
     let promise = "a host neither scrolls to nor focuses a row that it does not have"
     try require(!host.scroll(to: unknown), promise, seed, "it scrolled")
     try require(!host.focus(unknown), promise, seed, "it has the focus")
+  }
+
+  func focuses(_ seed: UInt64) throws {
+    let host = make()
+    let form = Form("contract") {
+      Section("section") { TextInput(Field<String>("answer"), title: "Answer") }
+    }
+    host.reload(try form.content())
+    let promise = "a host puts the focus into a row that takes an answer"
+    try require(host.focus("answer"), promise, seed, "it has not got there")
   }
 }
 

@@ -40,9 +40,29 @@ private func look(_ words: String) -> RowLook { RowLook(content: .words(words)) 
     #expect(row.difference(from: bare) == "row b shows \(look("C")), in a fresh render –")
   }
 
+  @Test(
+    arguments: [
+      (nil, nil), ([.header: look("A")], nil), ([.header: nil], nil),
+      ([:], "shows –, in a fresh render \(look("A"))"),
+      ([.header: look("B")], "shows \(look("B")), in a fresh render \(look("A"))"),
+    ] as [([FieldName: RowLook?]?, String?)])
+  func `says which supplements it shows, or not`(
+    supplements: [FieldName: RowLook?]?, difference: String?
+  ) {
+    let section = ShownTable.Section("s", rows: [], supplements: supplements)
+    let fresh = ShownTable([.init("s", rows: [], supplements: [.header: look("A")])])
+    #expect(
+      ShownTable([section]).difference(from: fresh)
+        == difference.map { "the header of section s \($0)" })
+    let bare = ShownTable([.init("s", rows: [], supplements: [:])])
+    #expect(
+      fresh.difference(from: bare)
+        == "the header of section s shows \(look("A")), in a fresh render –")
+  }
+
   @Test func `of a content is what its components draw`() throws {
     let content = try Form("f") {
-      Section("s") { Description("a", "Words") }
+      Section("s", header: "Above") { Description("a", "Words") }
       Section("t") { TextInput(Field<String>("b"), title: "B") }
     }.content()
     let shown = ShownTable(content)
@@ -50,6 +70,8 @@ private func look(_ words: String) -> RowLook { RowLook(content: .words(words)) 
     #expect(shown.sections.map { $0.rows.map(\.id) } == [["a"], ["b"]])
     #expect(shown.sections[0].rows[0].look?.content == .words("Words"))
     #expect(shown.sections[1].rows[0].look?.label.title == "B")
+    #expect(shown.sections.map { $0.supplements?.keys.sorted() } == [[.header], []])
+    #expect(shown.sections[0].supplements?[.header] == .some(look("Above")))
   }
 }
 

@@ -8,7 +8,13 @@ extension HeadlessTable {
   fileprivate var seen: ShownTable {
     ShownTable(
       displays.map { section in
-        .init(section.id, rows: section.rows.map { .init($0.id, cell($0.id)?.view.look) })
+        let names =
+          (section.header == nil ? [] : [.header]) + (section.footer == nil ? [] : [.footer])
+          + section.namedSupplements
+        return .init(
+          section.id, rows: section.rows.map { .init($0.id, cell($0.id)?.view.look) },
+          supplements: Dictionary(
+            uniqueKeysWithValues: names.map { ($0, cell($0, of: section.id)?.view.look) }))
       })
   }
 }

@@ -10,7 +10,7 @@ import Testing
   enum Fault: CaseIterable {
     case movesNothing, forgetsUpdates, unmountsNothing, bindsOnce, keepsRows, findsEverything
     case showsNothingThatWasScrolledTo, remembersTheTableBefore, displaysBeforeItMounts
-    case showsWhatItUnloaded
+    case showsWhatItUnloaded, bindsNothingAnew, hasNoFocus, drawsNoSupplements, keepsSupplements
   }
 
   var isAttached: Bool { true }
@@ -40,7 +40,7 @@ import Testing
       bindings[id, default: ViewBinding()].bind(component)
       bindings[id]?.willDisplay()
     }
-    table = shown(new)
+    table = shown(new, ShownTable(content).sections.map(\.supplements))
   }
 
   func unload() {
@@ -49,7 +49,16 @@ import Testing
     if fault == .showsWhatItUnloaded { table = shown }
   }
 
-  func focus(_ row: RowID?) -> Bool { fault == .findsEverything || has(row) }
+  func rebind(_ content: TableContent) {
+    if fault == .bindsNothingAnew { return }
+    var table = IdentityTable(content.document)
+    table.updated = table.sections.flatMap(\.rows)
+    show(table, of: content)
+  }
+
+  func focus(_ row: RowID?) -> Bool {
+    fault == .findsEverything || fault != .hasNoFocus && has(row)
+  }
   func scroll(to row: RowID) -> Bool { fault == .findsEverything || has(row) }
 
   private func display<Shown: Component>(_ component: Shown) {
@@ -59,11 +68,21 @@ import Testing
 
   private func has(_ row: RowID?) -> Bool { row.map { bindings[$0] != nil } ?? false }
 
-  private func shown(_ new: IdentityTable) -> ShownTable {
-    var sections = new.sections.map { section in
-      ShownTable.Section(section.id, rows: section.rows.map { .init($0, look(of: $0)) })
+  private func shown(
+    _ new: IdentityTable, _ supplements: [[FieldName: RowLook?]?]
+  ) -> ShownTable {
+    var sections = zip(new.sections, supplements).map { section, supplements in
+      ShownTable.Section(
+        section.id, rows: section.rows.map { .init($0, look(of: $0)) }, supplements: supplements)
     }
     switch fault {
+    case .drawsNoSupplements:
+      for at in sections.indices { sections[at].supplements = [:] }
+    case .keepsSupplements:
+      for before in table.sections {
+        guard let at = sections.firstIndex(where: { $0.id == before.id }) else { continue }
+        sections[at].supplements = before.supplements
+      }
     case .movesNothing:
       for at in sections.indices { sections[at].rows.sort { $0.id < $1.id } }
     case .keepsRows:
