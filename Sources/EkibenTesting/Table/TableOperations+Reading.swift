@@ -20,19 +20,20 @@ extension TableOperations {
     }
   }
 
-  // Parts end at a `;` that is not inside a JSON string; empty ones say nothing.
+  // Parts end at a `;` that is not inside a JSON string; empty ones say nothing. A name may begin with a mark
+  // that is one character with the quote or space before it.
   private static func parts(of text: String) -> [String] {
-    var parts = [""]
+    var parts = [String.UnicodeScalarView()]
     var isQuoted = false
     var isEscaped = false
-    for character in text {
-      if character == ";" && !isQuoted {
-        parts.append("")
+    for scalar in text.unicodeScalars {
+      if scalar == ";" && !isQuoted {
+        parts.append(.init())
         continue
       }
-      if character == "\"" && !isEscaped { isQuoted.toggle() }
-      isEscaped = character == "\\" && !isEscaped
-      parts[parts.count - 1].append(character)
+      if scalar == "\"" && !isEscaped { isQuoted.toggle() }
+      isEscaped = scalar == "\\" && !isEscaped
+      parts[parts.count - 1].append(scalar)
     }
     return parts.map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
   }
@@ -80,11 +81,11 @@ extension TableOperations {
 extension TableOperations.Supplement {
   // `header of section 1`, the name as it is or as a JSON string.
   fileprivate init?(reading part: String) throws(UnreadableOperation) {
-    guard let range = part.ranges(of: " of section ").last,
+    guard let range = part.unicodeScalars.ranges(of: " of section ".unicodeScalars).last,
       let section = Int(part[range.upperBound...])
     else { return nil }
     let name = String(part[..<range.lowerBound])
-    guard name.hasPrefix("\"") else {
+    guard name.unicodeScalars.first == "\"" else {
       self.init(section: section, name: FieldName(unchecked: name))
       return
     }

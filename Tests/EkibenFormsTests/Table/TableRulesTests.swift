@@ -88,6 +88,20 @@ private let ruleCases = indexRules + validityRules + strictRules + contentRules
   }
 
   @Test(arguments: [
+    "\u{301};x", "\u{301}x", "x\u{600}", "x\u{200D}", ";", "\"", "\\", " of section 0", " ", "1-2",
+    "delete (0, 0)", "delete section 1",
+  ])
+  func `any name of a supplement is written so that it can be read`(name: String) throws {
+    var operations = TableOperations()
+    for (section, name) in [FieldName(unchecked: name), .header, FieldName(unchecked: name)]
+      .enumerated()
+    {
+      operations.supplements.append(.init(section: section, name: name))
+    }
+    #expect(try TableOperations(reading: operations.description) == operations)
+  }
+
+  @Test(arguments: [
     "delete", "delete 1", "remove section 1", "move (0, 1)", "move section 1", "insert (0)",
     "insert (0, 1, 2)", "update (0, x)", "header of section", "header of section x",
     "delete (0, 99999999999999999999)", #""a of section 1"#, "delete section 1-2",
