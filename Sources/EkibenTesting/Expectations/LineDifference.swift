@@ -1,7 +1,7 @@
 /// The lines that differ between two texts, each with its number: `-` is expected, `+` is what came.
 ///
-/// Lines compare by their bytes, and what the eye would miss (control characters, combining marks,
-/// a space at the end) is written as an escape.
+/// Lines compare by their bytes, and what the eye would miss (control characters, combining marks, spaces but the
+/// usual one, letters that are another spelling of others) is written as an escape; a usual space at the end is marked.
 package func lineDifference(from expected: String, to actual: String) -> String {
   let (old, new) = (lines(of: expected), lines(of: actual))
   var start = 0
@@ -46,12 +46,23 @@ private func changedLines(_ old: [[UInt8]], _ new: [[UInt8]], startingAt start: 
 private func visible(_ line: [UInt8]) -> String {
   var shown = ""
   for scalar in String(decoding: line, as: UTF8.self).unicodeScalars {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .nonspacingMark, .lineSeparator, .paragraphSeparator:
+    if isMissed(scalar) {
       shown += "\\u{\(String(scalar.value, radix: 16))}"
-    default:
+    } else {
       shown.unicodeScalars.append(scalar)
     }
   }
   return line.last == UInt8(ascii: " ") ? shown + "⏎" : shown
+}
+
+/// Whether the eye would miss it, or take it for the same text in its usual spelling.
+private func isMissed(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.properties.generalCategory {
+  case .control, .format, .nonspacingMark, .spacingMark, .enclosingMark, .lineSeparator,
+    .paragraphSeparator:
+    true
+  case .spaceSeparator: scalar != " "
+  // The parts of Hangul syllables are letters.
+  default: scalar.properties.isFullCompositionExclusion || 0x1100...0x11FF ~= scalar.value
+  }
 }

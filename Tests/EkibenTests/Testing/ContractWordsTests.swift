@@ -141,6 +141,12 @@ private func look(_ words: String) -> RowLook { RowLook(content: .words(words)) 
       ("a\nb\nc\nd", "a\nb\nc\nx", "    b\n    c\n-4: d\n+4: x"),
       ("a\nb\nc\nd", "x\nb\nc\nd", "-1: a\n+1: x\n    b\n    c"),
       ("\u{2028}", "\u{202E}", "-1: \\u{2028}\n+1: \\u{202e}"),
+      ("a b ", "a\u{A0}b", "-1: a b ⏎\n+1: a\\u{a0}b"),
+      // Each is another spelling of the same letters.
+      ("\u{E9}", "e\u{301}", "-1: \u{E9}\n+1: e\\u{301}"),
+      ("\u{AC01}", "\u{1100}\u{1161}\u{11A8}", "-1: \u{AC01}\n+1: \\u{1100}\\u{1161}\\u{11a8}"),
+      ("\u{C5}", "\u{212B}", "-1: \u{C5}\n+1: \\u{212b}"),
+      ("\u{9CB}", "\u{9C7}\u{9BE}", "-1: \\u{9cb}\n+1: \\u{9c7}\\u{9be}"),
     ] as [(String, String, String)])
   func `of a text shows two lines around what differs`(old: String, new: String, shown: String) {
     #expect(lineDifference(from: old, to: new) == shown)
