@@ -110,6 +110,9 @@ public final class DocumentEditor: DocumentEditing {
     return rules
   }
 
+  /// Has components look up anew what the store offers.
+  func takeOptions() { components.context = store.context(environment) }
+
   /// The records of which something else may hold than when this was asked last.
   func takeHeld() -> Set<RecordID> {
     _ = rules

@@ -61,7 +61,7 @@ extension Session {
 
   // What hosts show, or would.
   var shownDocument: Document {
-    let document = editor.document
+    let document = document
     return drawn?.document ?? DrawnDocument(document.content, document.index, editor.rules).document
   }
 }

@@ -88,9 +88,7 @@ public final class Session: DocumentEditing, Observable {
     set {
       let isOther = !newValue.showsAlike(editor.environment)
       editor.environment = newValue
-      guard isOther else { return }
-      knownIssues = nil
-      show(Changeset([]), editor.takeHeld())
+      if isOther { showAnew() }
     }
   }
 
@@ -156,6 +154,20 @@ public final class Session: DocumentEditing, Observable {
     beginChecks(after: changes)
     show(changes, held)
     if undoManager != nil { for change in entries { register(change.entry) } }
+  }
+
+  /// Shows the options that the store has now.
+  func showOptions() {
+    editor.takeOptions()
+    showAnew()
+  }
+
+  // After what no entry tells of.
+  private func showAnew() {
+    knownIssues = nil
+    noteChange(of: [.document, .issues])
+    show(Changeset([]), editor.takeHeld())
+    notify()
   }
 
   func report(_ error: SessionError) { onError?(error) }

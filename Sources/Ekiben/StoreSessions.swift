@@ -11,6 +11,7 @@ final class StoreSessions: StoreCompanion {
   private struct Pending {
     var counts: [DocumentName: Int] = [:]
     var isAnyDocument = false
+    var hasOptions = false
     var isScheduled = false
     /// How many edits of sessions are under way: those look for themselves when they are done.
     var editing = 0
@@ -54,6 +55,8 @@ final class StoreSessions: StoreCompanion {
     }
   }
 
+  nonisolated func didPublishOptions() { change { $0.hasOptions = true } }
+
   /// Says that a session begins to edit, so that what it writes needs no further turn.
   nonisolated func beginEdit() { pending.withLock { $0.editing += 1 } }
 
@@ -68,7 +71,7 @@ final class StoreSessions: StoreCompanion {
   private nonisolated func change(_ body: (inout Pending) -> Void) {
     let mustSchedule = pending.withLock { pending in
       body(&pending)
-      let isEmpty = pending.counts.isEmpty && !pending.isAnyDocument
+      let isEmpty = pending.counts.isEmpty && !pending.isAnyDocument && !pending.hasOptions
       if isEmpty || pending.isScheduled || pending.editing > 0 { return false }
       pending.isScheduled = true
       return true
@@ -81,14 +84,16 @@ final class StoreSessions: StoreCompanion {
       defer { pending = Pending(editing: pending.editing) }
       return pending
     }
-    let names = found.isAnyDocument ? Array(members.keys) : Array(found.counts.keys)
-    for name in names.sorted() {
-      let behind = (members[name] ?? []).compactMap(\.session).filter { session in
+    let isAny = found.isAnyDocument || found.hasOptions
+    for name in (isAny ? Array(members.keys) : Array(found.counts.keys)).sorted() {
+      let sessions = (members[name] ?? []).compactMap(\.session)
+      let behind = sessions.filter { session in
         found.isAnyDocument || session.editor.document.count < found.counts[name] ?? 0
       }
       for session in behind { session.catchUp() }
       for session in behind { session.present() }
       for session in behind { session.notify() }
+      if found.hasOptions { for session in sessions { session.showOptions() } }
     }
   }
 }

@@ -113,7 +113,7 @@ extension Store {
       }
       if let secret { throw .secretInitial(secret.id) }
     }
-    return try withState { (state) throws(StoreError) in
+    let publications = try withState { (state) throws(StoreError) in
       let hashes = try all.map { form throws(StoreError) in
         try state.database.encoding(try form.document.contentHash)
       }
@@ -123,6 +123,8 @@ extension Store {
         }
       }
     }
+    if all.contains(where: { $0.document.isOptionSet }) { tellCompanionOfOptions() }
+    return publications
   }
 }
 

@@ -200,6 +200,8 @@ import Testing
       lines.withLock { $0.append("\(document?.rawValue ?? "any") \(count)") }
     }
 
+    func didPublishOptions() { lines.withLock { $0.append("options") } }
+
     func take() -> [String] {
       lines.withLock { lines in
         defer { lines = [] }
@@ -208,7 +210,9 @@ import Testing
     }
   }
 
-  @Test func `is noted by a companion of the store for each commit, too`() throws {
+  @Test func `is noted by a companion of the store for each commit, too, and sets of options`()
+    throws
+  {
     try withVisit { store, document in
       let companion = store.companion { Companion() }
       let again = store.companion { Companion() }
@@ -226,6 +230,11 @@ import Testing
       #expect(companion.take() == ["visit 5"])
       try store.refresh()
       #expect(companion.take() == ["any 0"])
+      let set = try OptionSetDocument.document(fields: [:], options: [[.code: "a"]])
+      for content in [set, set, Document()] {
+        _ = try store.publish(content.isOptionSet ? "set" : "form", content, by: by())
+      }
+      #expect(companion.take() == ["options", "options"])
       try other.close()
     }
   }

@@ -40,6 +40,39 @@ import Testing
     }
   }
 
+  // Rules F56 and F57: pages and progress follow what is shown.
+  @Test func `tells of pages, progress and the next question`() throws {
+    let form = Form("visit") {
+      Section("first") { Toggle(.consent) }.page("one")
+      Section("second") { TextInput(.name) }.page("two").visible(when: .consent == true)
+    }
+    try withTemporaryStore { store in
+      let session = try store.open("visit", from: form, in: .fixed())
+      session.attach(HeadlessTable())
+      let watchers = [
+        Watcher { _ = session.pages }, Watcher { _ = session.progress() },
+        Watcher { _ = session.nextUnanswered() },
+      ]
+      try session.set(.consent, to: true)
+      #expect(watchers.map(\.count) == [1, 1, 1])
+      #expect(session.pages.map(\.id) == ["one", "two"] && session.nextUnanswered() == "name")
+    }
+  }
+
+  @Test func `tells of issues and of what is shown when that is in another language`() throws {
+    try withSession { session, table in
+      let watchers = [
+        Watcher { _ = session.issues }, Watcher { _ = session.pages },
+        Watcher { _ = session.canUndo },
+      ]
+      session.environment.author = "Bob"
+      #expect(watchers.map(\.count) == [0, 0, 0])
+      session.environment.languages = ["de"]
+      #expect(watchers.map(\.count) == [1, 1, 0])
+      expectFresh(table, session)
+    }
+  }
+
   @Test func `calls a step by each row that it changed, once`() throws {
     try withSession { session, _ in
       try session.group {

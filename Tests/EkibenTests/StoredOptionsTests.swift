@@ -1,6 +1,7 @@
 import Ekiben
 import EkibenDocuments
 import EkibenTesting
+import Observation
 import Testing
 
 extension Field<String> {
@@ -68,6 +69,30 @@ extension Store {
 
 /// Rules F53 and F54: options that a set in the store holds.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct `Options of a stored set` {
+  @Test func `show in open sessions when they are published, on the next turn`() async throws {
+    try await withTemporaryStore { store in
+      let session = try store.open("trip", from: travelForm(), in: .fixed(author: "Ada"))
+      let table = HeadlessTable()
+      session.attach(table)
+      try session.set([("country", "AT")])
+      #expect(session.issues.isEmpty)
+      #expect(table.cell("country")?.display.text == "AT")
+      let told = Recorder()
+      withObservationTracking {
+        _ = session.issues
+      } onChange: {
+        told.note("issues")
+      }
+      try await Task.detached { try store.publish("countries", [countries[1]], url: url) }.value
+      for _ in 0..<20 { await Task.yield() }
+      #expect(told.lines == ["issues"] && session.issues.map(\.row) == ["country"])
+      try store.publish("countries", [option("AT", "Österreich")], url: url)
+      for _ in 0..<20 { await Task.yield() }
+      #expect(table.cell("country")?.display.text == "Österreich")
+      #expect(session.issues.isEmpty)
+    }
+  }
+
   @Test(arguments: [("AT", "AT"), ("Austria", "AT"), ("US-GA", "US-GA")])
   func `are taken by code, or by a label that one of them has`(text: String, code: String) throws {
     try withTravels { session, table in

@@ -60,6 +60,8 @@ extension Store {
     }
   }
 
+  func tellCompanionOfOptions() { companionSlot.withLock { $0 }?.didPublishOptions() }
+
   func tellCompanion(of document: DocumentName?, count: Int) {
     companionSlot.withLock { $0 }?.didCommit(to: document, count: count)
   }
@@ -73,4 +75,6 @@ package protocol StoreCompanion: AnyObject, Sendable {
   ///
   /// With nil it is any document, after ``Store/refresh()``.
   func didCommit(to document: DocumentName?, count: Int)
+  /// Is told that this store has published sets of options, on the thread that did.
+  func didPublishOptions()
 }
