@@ -59,6 +59,7 @@ extension Session {
   func presentState() {
     noteState()
     if !restated.isEmpty { show(Changeset([]), []) }
+    register()
     focusFirstIssue()
     notify()
   }

@@ -1,4 +1,5 @@
 internal import EkibenDocuments
+internal import EkibenStore
 
 /// What an undo manager of the platform does, as far as a session needs it.
 @MainActor
@@ -9,15 +10,22 @@ public protocol UndoRegistering: AnyObject {
 }
 
 extension Session {
-  /// Registers a step that the session's author has made, once.
+  /// Registers the steps that the session's author has made, once each, and a group when it has ended.
   ///
-  /// Keystrokes that join a step register nothing more, and neither does what others write.
-  func register(_ entry: Entry) {
-    guard let undoManager, entry.kind.isNode, entry.author == environment.author,
-      entry.step != registeredStep
-    else { return }
-    registeredStep = entry.step
-    registerTravel(with: undoManager)
+  /// Keystrokes that join a step register nothing more, and neither does what others write or no undo takes back.
+  func register(_ entries: [JournalChange] = []) {
+    guard let undoManager else { return }
+    for entry in entries.lazy.map(\.entry)
+    where entry.kind.isNode && !entry.kind.isBarrier && entry.author == environment.author
+      && entry.step != registeredStep
+    {
+      registeredStep = entry.step
+      stepsToRegister += 1
+    }
+    while stepsToRegister > 0, !editor.steps.isGrouping {
+      stepsToRegister -= 1
+      registerTravel(with: undoManager)
+    }
   }
 
   // The history keeps the steps; the manager only says when. So both can be used beside each other:

@@ -36,6 +36,8 @@ public final class Session: DocumentEditing, Observable {
   public var undoManager: (any UndoRegistering)?
   /// The step that it was told of last.
   var registeredStep: Int?
+  /// How many steps it is told of when the group that is under way ends.
+  var stepsToRegister = 0
 
   let editor: DocumentEditor
   let registrar = ObservationRegistrar()
@@ -153,7 +155,7 @@ public final class Session: DocumentEditing, Observable {
     noteState(after: changes)
     beginChecks(after: changes)
     show(changes, held)
-    if undoManager != nil { for change in entries { register(change.entry) } }
+    register(entries)
   }
 
   /// Shows the options that the store has now.

@@ -70,6 +70,46 @@ import Testing
     }
   }
 
+  @Test func `registers a group when it ends, as it is called then`() throws {
+    try withSession { session, _ in
+      let manager = Manager()
+      session.undoManager = manager
+      try session.group {
+        try session.set(.name, to: "Ada")
+        _ = try session.group { try session.set(.age, to: 36) }
+        #expect(manager.undos.isEmpty)
+      }
+      session.group {}
+      try session.edit { editor in
+        try editor.group {
+          try editor.set(.phone, to: "1")
+          try editor.set(.consent, to: true)
+        }
+      }
+      #expect(throws: SessionError.self) {
+        try session.group {
+          try session.set(.age, to: 37)
+          try session.set([("nowhere", nil)])
+        }
+      }
+      #expect(manager.undos.map(\.title) == ["Age, Name", "I agree, Phone", "Age"])
+      for _ in 0..<3 { manager.undo() }
+      #expect(session[.name] == nil && manager.redos.count == 3)
+    }
+  }
+
+  @Test func `registers nothing that cannot be undone`() throws {
+    try withSession { session, _ in
+      let manager = Manager()
+      session.undoManager = manager
+      try session.set(.name, to: "Ada")
+      try session.submit()
+      try session.perform(.reopen, reason: "again")
+      try session.set(.age, to: 36)
+      #expect(manager.undos.map(\.title) == ["Name", "Age"])
+    }
+  }
+
   @Test func `says where there is nothing left to undo`() throws {
     try withSession { session, _ in
       let manager = Manager()

@@ -126,7 +126,10 @@ package struct DocumentIssues: Sendable {
 
   private mutating func ask(_ check: CustomCheck, _ at: Int, _ view: IssueView) {
     guard case .atOnce(let body) = check.body else { return }
-    custom[at] = body(view.drawn).map { FoundIssue($0, rank: .max - 1, reads: [$0.row]) }
+    // The document can be of a revision that has not all that the program's form has.
+    custom[at] = body(view.drawn).filter { view.has($0.row) }.map {
+      FoundIssue($0, rank: .max - 1, reads: [$0.row])
+    }
   }
 
   private mutating func look(at record: RecordID, _ drawing: inout Drawing, _ view: IssueView) {

@@ -40,6 +40,11 @@ package struct IssueView {
     record == .document || scope.isReal(record) && !scope.repeats(record)
   }
 
+  /// Whether there is a row that issues name, or a section.
+  func has(_ row: RowID) -> Bool {
+    structure.index[row] != nil || structure.index[SectionID(unchecked: row.rawValue)] != nil
+  }
+
   func isShown(_ record: RecordID) -> Bool {
     record == .document || rules.standing(of: record, [:], in: structure).isVisible
   }

@@ -82,6 +82,25 @@ extension Document {
     }
   }
 
+  @Test func `says nothing of rows that the document has not, and keeps it from nothing`() throws {
+    let check = CustomCheck("sure", reading: ["phone"]) { _ in
+      ["phone", "person", "name"].map {
+        ValidationIssue(row: $0, rule: .check(id: "sure", message: "not sure"), severity: .warning)
+      } + [ValidationIssue(row: "phone", rule: .check(id: "sure", message: "not so"))]
+    }
+    try withTemporaryStore { store in
+      let older = Form("visit") { Section("person") { TextInput(.name) } }
+      _ = try store.open("visit", from: older, in: .fixed())
+      let session = try store.open("visit", from: form(check), in: .fixed(author: "Ada"))
+      #expect(session.issues.map(\.row) == ["person", "name"])
+      try session.perform(.migrate())
+      #expect(session.issues.map(\.row) == ["person", "name", "phone", "phone"])
+      try session.undo()
+      #expect(session.issues.map(\.row) == ["person", "name"])
+      try session.submit()
+    }
+  }
+
   @Test func `that takes its time is pending until it comes back, and is never waited for`()
     async throws
   {
