@@ -13,7 +13,8 @@ extension Session {
   ///
   /// What a host or a completion does to the session in a callback is on disk when that call returns,
   /// as always; it shows when the host has finished what it is at (rule T11). What a person answers in
-  /// the host is set; what the row or the store refuses is thrown to the host, and to ``onError``.
+  /// the host is set, and typed where it comes from the keyboard into the row with the focus (rule H16);
+  /// what the row or the store refuses is thrown to the host, and to ``onError``.
   ///
   /// - Parameters:
   ///   - host: The host; nothing happens if the session has it already.
@@ -56,16 +57,27 @@ extension Session {
   // What is refused is thrown to whoever typed, and reported.
   private func take(_ event: FormEvent) throws(SessionError) {
     do throws(SessionError) {
-      guard let draft = event.draft else { return _ = try set([(event.row, event.value)]) }
-      try edit { (editor) throws(SessionError) in
-        editor.steps.focusChanged()
-        defer { editor.steps.focusChanged() }
-        _ = try editor.enter(draft: draft, in: event.row, reason: nil)
+      if let draft = event.draft {
+        try edit { (editor) throws(SessionError) in
+          _ = try editor.enter(draft: draft, in: event.row, reason: nil)
+        }
+      } else if isTypedIn(event.row) {
+        try type(event.value, in: event.row)
+      } else {
+        try set([(event.row, event.value)])
       }
     } catch {
       report(error)
       throw error
     }
+  }
+
+  // Whether an answer comes from the keyboard: whatever is picked or tapped is a step of its own.
+  private func isTypedIn(_ row: RowID) -> Bool {
+    guard row == state.focus, let row = editor.document.row(row) else { return false }
+    let component = components.component(of: row)
+    return component.input?.inputTraits.isPicked == false
+      && component.behaviour((any InputProviding).self)?.customInput == nil
   }
 
   func show(_ changes: Changeset, _ held: Set<RecordID>) {

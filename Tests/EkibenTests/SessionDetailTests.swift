@@ -43,6 +43,47 @@ private final class SilentHost: TableHost {
     }
   }
 
+  // Rules H16 and F59: also half a number, and what is taken away again.
+  @Test func `keeps what is typed in a host in one step, and what is picked in steps of its own`()
+    throws
+  {
+    let form = Form("f") {
+      Section("s") {
+        TextInput(.name)
+        TextInput(.age)
+        DateInput(Field<DateText>("born"))
+        Choice(Field<String>("size"), options: [.init("1"), .init("12")])
+        Toggle(.consent)
+      }
+    }
+    try withTemporaryStore { store in
+      let session = try store.open("d", from: form, in: .fixed(step: 10))
+      let table = HeadlessTable()
+      session.attach(table)
+      @MainActor func steps(_ texts: [String], in row: RowID) throws -> Int {
+        let before = session.document.history.undoableSteps
+        for text in texts { try table.type(text, into: row) }
+        return session.document.history.undoableSteps - before
+      }
+      #expect(try steps(["A", "Ad", "Ada"], in: "name") == 1)
+      #expect(try steps(["-", "-1", "-12", "-12x"], in: "age") == 1)
+      #expect(try steps(["-12", "-1"], in: "age") == 1)
+      #expect(try steps(["2", "20", "202", "2024-"], in: "born") == 1)
+      #expect(session.draft(in: "born") == "2024-")
+      // In between somebody was elsewhere.
+      #expect(try steps(["Adam"], in: "name") == 1)
+      #expect(table.focus(nil))
+      #expect(try steps(["Adams"], in: "name") == 1)
+      #expect(try steps(["1", "12"], in: "size") == 2)
+      try table.toggle("consent")
+      try table.toggle("consent")
+      #expect(session.undoTitle == "Undo consent")
+      for _ in 0..<10 { try session.undo() }
+      #expect(!session.canUndo && session[.name] == nil)
+      expectFresh(table, session)
+    }
+  }
+
   // Rule F63: a row goes before the first that is there, where it goes behind none.
   @Test func `puts a row where a person asks for it`() throws {
     let form = Form("f") {

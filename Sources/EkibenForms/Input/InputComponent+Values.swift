@@ -35,9 +35,8 @@ extension InputComponent {
     _ text: String, in context: InputContext = .standard
   ) throws(InputError) -> TypedText {
     do throws(InputError) { return .answer(try value(typing: text, in: context)) } catch {
-      let traits = inputTraits
-      let isPicked = traits.options != nil || traits.valueSet != nil
-      guard error.problem.isAboutContent, !isPicked, !record.isSecret else { throw error }
+      guard error.problem.isAboutContent, !inputTraits.isPicked, !record.isSecret
+      else { throw error }
       return .draft(text)
     }
   }

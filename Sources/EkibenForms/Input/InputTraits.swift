@@ -25,6 +25,9 @@ public struct InputTraits: Hashable, Sendable {
   /// How the form asks to show it.
   public var presentation = Presentation()
 
+  /// Whether the answer is one of some options, and not typed.
+  package var isPicked: Bool { options != nil || valueSet != nil }
+
   /// Describes an input.
   public init(
     expects: String, shape: AnswerShape = .any, kind: String? = nil,
