@@ -29,6 +29,8 @@ struct CheckState: Sendable {
   private var readers: [RowID: [Int]] = [:]
   private var readersOfAll: [RowID: [Int]] = [:]
   private var ofRecord: [RecordID: [Int]] = [:]
+  // What asks for the time, so that another moment may bring something else: every edit asks that.
+  private var timed: Set<Int> = []
   private var broken: [Int: FoundIssue] = [:]
   private var duplicates: [Int: [RowID: FoundIssue]] = [:]
 
@@ -81,6 +83,7 @@ struct CheckState: Sendable {
     let number = asked.count
     asked.append(one)
     ofRecord[one.record, default: []].append(number)
+    if one.expressions.values.contains(where: \.asksForTime) { timed.insert(number) }
     var known: Set<RowID> = []
     let shows = one.check.row.map { [ReadRow(Formula.Reference($0))] } ?? []
     for read in one.readRows + shows {
@@ -102,12 +105,12 @@ struct CheckState: Sendable {
   /// What is broken, in no order.
   var found: [FoundIssue] { Array(broken.values) + duplicates.values.flatMap(\.values) }
 
-  /// Asks those checks again that read some rows, or are of some sections, where something changed.
+  /// Asks those checks again that read some rows, or are of some sections, where something changed, or the time.
   ///
   /// - Complexity: O(checks asked and what they read).
   mutating func update(for records: Set<RecordID>, _ view: IssueView) {
     if asked.isEmpty, uniques.isEmpty { return }
-    var waiting: Set<Int> = []
+    var waiting = timed
     var rows: Set<RowID> = []
     for record in records {
       waiting.formUnion(ofRecord[record] ?? [])
@@ -165,7 +168,7 @@ struct CheckState: Sendable {
     let evaluator = ExpressionEvaluator(
       structure: view.structure, registry: view.components.registry, counts: view.counts,
       meant: { [repeated] in repeated.rows(meant: $0, from: one.record, in: view.structure) },
-      given: view.rules.environment, values: values)
+      given: view.context.expressionEnvironment, values: values)
     let answers = CheckedAnswers(of: one.record, repeated, one.expressions, by: evaluator)
     let verdict = formula.verdict(in: answers, under: view.policies)
     let failure = verdict == nil ? answers.failure : nil

@@ -15,8 +15,10 @@ package struct ShownIssues: Sendable {
   package static let none = ShownIssues(FormState(), .none)
 
   /// Of a document that is read and not filled in: what is wrong with answers, and not that some are missing.
-  package static func reading(_ document: Document, _ rules: RuleState? = nil) -> ShownIssues {
-    ShownIssues(.reading, .none, checks: document.brokenChecks(.none, rules))
+  package static func reading(
+    _ document: Document, _ rules: RuleState? = nil, in context: InputContext? = nil
+  ) -> ShownIssues {
+    ShownIssues(.reading, .none, checks: document.brokenChecks(.none, rules, in: context))
   }
 
   var isNothing: Bool { state.showsNothing }
@@ -42,10 +44,10 @@ extension Document {
   ///
   /// - Complexity: O(n) in the number of rows, if there are checks.
   func brokenChecks(
-    _ components: LiveComponents, _ rules: RuleState? = nil
+    _ components: LiveComponents, _ rules: RuleState? = nil, in context: InputContext? = nil
   ) -> [RowID: [ValidationIssue]] {
     let index = Document.Index(self)
-    let context = components.context?() ?? .standard
+    let context = context ?? components.context?() ?? .standard
     return DocumentIssues(checksOf: IssueView(self, index, components, context, rules)).ofChecks
   }
 }

@@ -26,7 +26,7 @@ struct ShownDocument {
       number == nil
       ? document.rules([], registry, in: moment, asStored: context.launchContext == .none)
       : RuleState(content, index, [], registry, in: moment)
-    let issues = ShownIssues.reading(content, rules)
+    let issues = ShownIssues.reading(content, rules, in: context)
     drawn = DrawnDocument(content, index, rules, issues, showsHidden: withHidden).document
   }
 

@@ -237,6 +237,56 @@ private let strict = {
     }
   }
 
+  // Rules E19 and F58.
+  @Test func `sees the time and what a host hands over as they are now`() throws {
+    let (born, weight) = (Field<DateText>("born"), Field<Int>("weight"))
+    let item = "item.where(linkId = 's').item.where(linkId = "
+    let form = Form("visit") {
+      Section("s") {
+        DateInput(born, title: "Born")
+        TextInput(weight, title: "Weight")
+      }
+    }
+    .launchContext("limits")
+    .check(
+      "adult", .fhirPath("\(item)'born').answer.value <= today() - 18 years"),
+      message: "only adults"
+    )
+    .check(
+      "most", .fhirPath("\(item)'weight').answer.value <= %limits.most"), message: "too much")
+    try withTemporaryStore { store in
+      let session = try store.open("d", from: form, in: environment(most: 9, in: 2020))
+      let table = HeadlessTable()
+      session.attach(table)
+      @MainActor func expect(_ issues: [String]) {
+        #expect(session.issues.map(\.message) == issues)
+        let context = session.environment.inputContext
+        #expect(session.document.content.issues(in: context) == session.issues)
+        let shown = table.displays.flatMap(\.rows).flatMap(\.look.issues)
+        #expect(shown.map(\.message) == issues)
+      }
+      try session.set([("born", date("2005-02-03")), ("weight", 5)])
+      expect(["only adults"])
+      #expect(try refusal(by: session) == session.issues)
+      expect(["only adults"])
+      session.environment = try environment(most: 3, in: 2020)
+      expect(["only adults", "too much"])
+      // The clock is asked with each edit, whatever that is of.
+      session.environment.now = try environment(most: 3, in: 2040).now
+      try session.set(weight, to: 4)
+      expect(["too much"])
+      session.environment = try environment(most: 9, in: 2040)
+      expect([])
+      try session.submit()
+    }
+  }
+
+  private func environment(most: Int, in year: Int64) throws -> SessionEnvironment {
+    var environment = SessionEnvironment.fixed(start: (year - 1970) * 31_557_600_000)
+    environment.launchContext = try LaunchContext(json: ["limits": #"{"most": \#(most)}"#])
+    return environment
+  }
+
   private func refusal(by session: Session) throws -> [ValidationIssue] {
     do throws(SessionError) { try session.submit() } catch {
       guard case .incomplete(let issues) = error else { throw error }
