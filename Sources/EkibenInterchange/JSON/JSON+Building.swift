@@ -38,11 +38,11 @@ extension JSON {
   }
 }
 
-// Literals stand for the values that they look like; the members of an object keep their order.
-extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+// Literals stand for the values that they look like; the members of an object keep their order. `nil` is
+// none: where a value may be missing, it would be taken for `null`.
+extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  package init(nilLiteral: ()) { self = .null }
   package init(booleanLiteral value: Bool) { self = .bool(value) }
   package init(integerLiteral value: Int) { self = .integer(value) }
   package init(stringLiteral value: String) { self = .string(value) }

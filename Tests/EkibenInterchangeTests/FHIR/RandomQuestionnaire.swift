@@ -111,7 +111,7 @@ extension RandomQuestionnaire {
           "extension": [
             [
               "url": "http://hl7.org/fhir/StructureDefinition/ordinalValue",
-              "valueDecimal": .number(digits: "1.50") ?? nil,
+              "valueDecimal": .number(digits: "1.50") ?? .null,
             ]
           ],
           "valueCoding": ["code": code],
@@ -235,7 +235,7 @@ extension RandomQuestionnaire {
 
   private mutating func anything(_ depth: Int) -> JSON {
     switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &random) {
-    case 0: nil
+    case 0: .null
     case 1: .bool(chance(5))
     case 2:
       JSON(

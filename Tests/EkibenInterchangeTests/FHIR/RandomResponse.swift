@@ -92,7 +92,7 @@ struct RandomResponse {
     var members = members
     if chance(15) { members.append(("extension", [["url": "u", "valueDecimal": digits()]])) }
     if chance(15) { members.append(("id", .string("i\(number(1...99))"))) }
-    if chance(10) { members.append(("unknown", ["deep": [nil, true, digits()]])) }
+    if chance(10) { members.append(("unknown", ["deep": [.null, true, digits()]])) }
     return chance(15) ? members.shuffled(using: &random) : members
   }
 

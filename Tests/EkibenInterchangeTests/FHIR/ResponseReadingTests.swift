@@ -156,6 +156,37 @@ private func written(_ document: Document, _ status: DocumentStatus = .draft) th
     #expect(try written(document)["item"] == changed)
   }
 
+  // Of each answer more is kept than would be written.
+  @Test func `has what stands under an instance whose answer was taken away`() throws {
+    let form = #"""
+      {"resourceType":"Questionnaire","item":[{"linkId":"sign","type":"choice","repeats":true,
+        "answerOption":[{"valueCoding":{"code":"fever","display":"Fever"}},
+          {"valueCoding":{"code":"cough","display":"Cough"}}],
+        "item":[{"linkId":"since","type":"date"}]}]}
+      """#
+    let since: JSON = ["linkId": "since", "answer": [["valueDate": "2026-01-02"]]]
+    let (fever, cough): (JSON, JSON) = (
+      ["id": "f", "valueCoding": ["code": "fever"], "item": [since]],
+      ["id": "c", "valueCoding": ["code": "cough"]]
+    )
+    let response: JSON = [
+      "resourceType": "QuestionnaireResponse",
+      "item": [["linkId": "sign", "answer": [fever, cough]]],
+    ]
+    for (cleared, answers) in [
+      ([], [fever, cough]), ([0], [["item": [since]], cough]), ([1], [fever]),
+      ([0, 1], [["item": [since]]]),
+    ] as [([Int], [JSON])] {
+      var document = try begun(response.encoded(), of: form).document
+      let index = Document.Index(document)
+      let instances = DocumentStructure(document, index).instances(of: "sign" as RowID)
+      for place in cleared { document.set(nil, at: try #require(index[instances[place]])) }
+      #expect(
+        try written(document)["item"] == [["linkId": "sign", "answer": .array(answers)]],
+        "\(cleared)")
+    }
+  }
+
   @Test func `has no instance that only the form suggests`() throws {
     let form = #"""
       {"resourceType":"Questionnaire","item":[{"linkId":"name","type":"string","repeats":true,

@@ -7,7 +7,7 @@ import Testing
       ("null", JSON.null), (" true ", true), ("\t\r\nfalse\n", false), ("0", 0),
       ("\"\"", ""), ("\"a\"", "a"), ("[]", []), ("{}", [:]), ("[ ]", []), ("{ }", [:]),
       ("[1,[2,[]],{}]", [1, [2, []], [:]]),
-      ("{\"b\":1,\"a\":{\"b\":null}}", ["b": 1, "a": ["b": nil]]),
+      ("{\"b\":1,\"a\":{\"b\":null}}", ["b": 1, "a": ["b": .null]]),
       ("{\"\":\"\"}", ["": ""]), ("\"\u{7F}\u{2028}\"", "\u{7F}\u{2028}"),
       (
         "[\"\u{1D11E}\u{10FFFF}\u{800}\u{D7FF}\u{E000}\"]",
@@ -72,7 +72,7 @@ import Testing
 
   @Test func `as different where kind, digits, order or length differ`() {
     let values: [JSON] = [
-      nil, true, false, 0, "0", "", [], [:], [0], [0, 0], ["a": 0], ["a": 1], ["a": 0, "b": 0],
+      .null, true, false, 0, "0", "", [], [:], [0], [0, 0], ["a": 0], ["a": 1], ["a": 0, "b": 0],
       ["b": 0, "a": 0], [[0]], [[1]], JSON(content: .number("0.0")), JSON(content: .number("-0")),
     ]
     for (row, left) in values.enumerated() {

@@ -6,7 +6,7 @@ import Testing
     arguments: [
       (JSON.null, "null"), (true, "true"), (false, "false"), (-5, "-5"), ("", "\"\""),
       ([], "[]"), ([:], "{}"), ([1, [], [:]], "[1,[],{}]"),
-      (["b": 1, "a": ["c": nil]], #"{"b":1,"a":{"c":null}}"#),
+      (["b": 1, "a": ["c": .null]], #"{"b":1,"a":{"c":null}}"#),
       ("\" \\ / \u{8}\t\n\u{C}\r\u{0}\u{1F}", #""\" \\ / \b\t\n\f\r\u0000\u001F""#),
       ("é\u{7F}\u{9B}\u{202E}\u{2028}\u{1D11E}", "\"é\u{7F}\u{9B}\u{202E}\u{2028}\u{1D11E}\""),
     ] as [(JSON, String)])
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `prettily, with two spaces a level`() {
-    let value: JSON = ["a": [1, ["b": "x"], [], [:]], "c": nil]
+    let value: JSON = ["a": [1, ["b": "x"], [], [:]], "c": .null]
     let expected = """
       {
         "a": [
