@@ -13,20 +13,20 @@ extension Change.Target {
 }
 
 extension DocumentStructure {
-  /// This form with the records that a document holds something of and that it lacks, as other revisions of
-  /// the form describe them (rule D19).
+  /// The records that a document holds something of and that this form lacks, as other revisions of it describe
+  /// them (rule D19).
   ///
   /// They are *retired*: never shown, and their answers do not count. What they stand in, and what they
   /// follow, comes along. Of the form's other revisions, which `next` gives by place, one after the other, the
   /// first that has a record describes it. A form lacks also what ``Document/covered(by:)`` tells.
   ///
-  /// - Returns: nil where nothing is lacking.
+  /// - Returns: What makes this form one that lacks nothing.
   /// - Throws: What `next` throws.
-  /// - Complexity: O(overrides), and O(n log n) where something is lacking.
-  package func retaining<Failure>(
-    _ overrides: [RecordID: Document.Override],
+  /// - Complexity: O(overrides), and O(n) where something is lacking.
+  package func retired<Failure>(
+    by overrides: [RecordID: Document.Override],
     from next: () throws(Failure) -> (place: Int, form: DocumentStructure)?
-  ) throws(Failure) -> Document? {
+  ) throws(Failure) -> [RecordID: Document.Override] {
     var retained: [RecordID: Document.Override] = [:]
     let covered = content.covered(by: overrides)
     func lacks(_ record: RecordID) -> Bool {
@@ -41,15 +41,21 @@ extension DocumentStructure {
         guard !gone.contains(record), let fields = form.fields(of: record) else { continue }
         missing.remove(record)
         retained[record] = Document.Override(retiring: fields, from: place)
+        if let home = fields.section.map(RecordID.section), !has(home), retained[home] == nil,
+          gone.contains(home) || overrides[home]?.isMade == false,
+          let around = form.fields(of: home)
+        {
+          // The document has put it elsewhere; over this, what it holds takes that away again.
+          retained[home] = Document.Override(retiring: around, from: place)
+        }
         for other in fields.records(namedIn: record) where lacks(other) {
           missing.insert(other)
           waiting.insert(other)
         }
       }
     }
-    if retained.isEmpty { return nil }
     addMadeRecords(of: overrides, to: &retained)
-    return content.overridden(by: retained)
+    return retained
   }
 
   // What is retired may stand in a section that the document made.

@@ -246,9 +246,12 @@ public struct HistoryReader: Sendable {
     }
     var others = (usedForms?.others(than: number + 1) ?? []).makeIterator()
     let form = structure(number)
-    let whole = form.retaining(held.overrides) { () -> (place: Int, form: DocumentStructure)? in
+    let retired = form.retired(by: held.overrides) {
+      () -> (place: Int, form: DocumentStructure)? in
       others.next().map { (usedForms?.place(of: $0) ?? $0, structure($0 - 1)) }
     }
-    return held.document(over: whole.map { DocumentStructure($0, Document.Index($0)) } ?? form)
+    return form.content.overridden(by: retired).flatMap {
+      held.document(over: DocumentStructure($0, Document.Index($0)))
+    }
   }
 }

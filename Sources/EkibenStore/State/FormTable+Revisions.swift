@@ -18,7 +18,7 @@ extension FormTable {
     let base = try base(document.formKey, revision: revision)
     guard held.values[.formRevision] != nil else { return base }
     var others = document.usedRevisions.others(than: revision).makeIterator()
-    let whole = try base.structure.retaining(held.overrides) {
+    let retired = try base.structure.retired(by: held.overrides) {
       () throws(StoreError) in
       guard let number = others.next() else { return nil }
       return (
@@ -26,7 +26,11 @@ extension FormTable {
         try self.base(document.formKey, revision: number).structure
       )
     }
-    return whole.map { DocumentBase(content: $0, rules: database.activity) } ?? base
+    if retired.isEmpty { return base }
+    guard let whole = base.content.overridden(by: retired) else {
+      throw database.damaged("\(document.name) holds a retired row that stands in no section")
+    }
+    return DocumentBase(content: whole, rules: database.activity)
   }
 
   /// What a revision gives a field of a document; of a record that it lacks, what the revision has that

@@ -94,6 +94,70 @@ import Testing
     }
   }
 
+  /// Takes a document over revisions, each edit with the outline that it leaves.
+  private func walk(over revisions: [Document], _ steps: [(Edit, String)]) throws {
+    try withTemporaryStore { store in
+      for (at, revision) in revisions.enumerated() {
+        _ = try store.publish("f", revision, by: Self.by)
+        if at == 0 { _ = try store.create("d", from: "f", uid: Array(1...16), by: Self.by) }
+      }
+      var document = try store.document("d")
+      for (edit, expected) in steps {
+        try store.perform(edit, on: &document, by: Self.by)
+        #expect(outline(document) == expected)
+        try expectSameWhenRead(document, store)
+      }
+      let copy = try store.duplicate(document, as: "copy", uid: Array(2...17), by: Self.by)
+      #expect(copy.content == document.content)
+      try expectSameWhenRead(copy, store)
+      _ = try store.compact()
+      try expectExchanged(try store.document("d"), store)
+      try expectExchanged(try store.document("copy"), store)
+      #expect(try store.verify().findings == [])
+    }
+  }
+
+  @Test func `leaves a row that was moved out of it with its answer, also retired`() throws {
+    let (whole, moved) = ("t: u diagnosis | s: r | v: w", "t: u diagnosis | v: w r")
+    let retired = "t: u diagnosis° | v: w r°"
+    try walk(
+      over: [form(whole), form("t: u | v: w"), form("t: u")],
+      [
+        (.answers([("r", "hello"), ("diagnosis", "flu")]), whole),
+        (.move(.row("r"), to: .section("v")), "t: u diagnosis | s: | v: w r"),
+        (.remove(.section("s")), moved), (.migrate(to: 2), retired), (.undo(steps: 1), moved),
+        (.redo(steps: 1), retired), (.migrate(to: 3), "t: u diagnosis° | v: r°"),
+        (.migrate(to: 2), retired), (.checkout(1), whole), (.checkout(5), retired),
+        (.migrate(to: 1), moved), (.migrate(to: 2), retired),
+      ])
+  }
+
+  @Test func `leaves a row to one that is retired, too`() throws {
+    let moved = "t: u | a: x z name"
+    try walk(
+      over: [form("t: u name | a: x | b: z"), form("t: u")],
+      [
+        (.apply(try form(moved)), moved), (.answers([("name", "Ada"), ("z", "z")]), moved),
+        (.migrate(), "t: u | a: z° name°"), (.undo(steps: 1), moved),
+        (.redo(steps: 1), "t: u | a: z° name°"),
+      ])
+  }
+
+  @Test func `leaves a row that a revision has in what stands in it`() throws {
+    let (first, moved) = ("t: u | w: r | v: q | outer: x", "t: u | w: | v: q r")
+    try walk(
+      over: [
+        form(first), form("t: u | v: q | outer: x | s: r", in: ["s": "outer"]), form("t: u | v: q"),
+      ],
+      [
+        (.answers([("r", "hello")]), first),
+        (.move(.row("r"), to: .section("v")), "t: u | w: | v: q r | outer: x"),
+        (.remove(.section("outer")), moved), (.migrate(to: 2), "t: u | v: q r"),
+        (.migrate(to: 3), "t: u | v: q r°"), (.undo(steps: 1), "t: u | v: q r"),
+        (.undo(steps: 1), moved), (.redo(steps: 2), "t: u | v: q r°"),
+      ])
+  }
+
   private static let kept = "inner: z new | t: u"
 
   /// A document without the section `outer`, and with what stood in it.
