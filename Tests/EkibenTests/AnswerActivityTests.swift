@@ -209,6 +209,32 @@ private func expected(_ content: Document) -> [String: Int64?] {
     }
   }
 
+  // What they change has a place in the document before it, of which the rules are that the reader knows.
+  @Test func `say so where others take an answer back, and bring a row back before it`() throws {
+    let form = Form("f") {
+      Section("s") {
+        Toggle(.consent, title: "I agree")
+        TextInput(Field<String>("note"), title: "Note").visible(when: .consent == true).repeated()
+        TextInput(.far, title: "Far")
+      }
+    }
+    try withTemporaryStore { store in
+      let session = try store.open("visit", from: form, in: .fixed(author: "Ada"))
+      let note = try session.add(to: Field<String>("note")).row
+      try session.set([(note, "n"), ("consent", true)])
+      try session.perform(.remove(.row(note)))
+      let theirs = try Store(store.path).open("visit", in: .fixed(author: "Bob"))
+      try theirs.set(.far, to: "far")
+      try theirs.perform(.undo(steps: 2))
+      try session.refresh()
+      #expect(session.document.content == theirs.document.content)
+      try session.set(.consent, to: false)
+      #expect(try activityInFile(store.path) == ["consent": 1, note.rawValue: 0])
+      #expect(try store.verify().findings == [])
+      try theirs.store.close()
+    }
+  }
+
   @Test func `are told from what rules say when a store is verified`() throws {
     try withHidden { store, _ in
       try store.close()

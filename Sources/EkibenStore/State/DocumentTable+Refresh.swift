@@ -28,14 +28,15 @@ extension DocumentTable {
     while document.history.count < last {
       let entry = try journal.storedEntry(document.history.count + 1, of: document)
       let effect = try journal.effect(of: entry, on: document)
-      try document.apply(effect, path: database.path)
-      newEntries.append(effect.change)
+      // What is known is of the document as it is before the entry.
       if let known = document.activity.known,
         known.rules.hidesByLaunchContext
           || !known.ignores(effect.changes, in: document.structure)
       {
         document.activity.known = nil
       }
+      try document.apply(effect, path: database.path)
+      newEntries.append(effect.change)
     }
     document.activity.inactive = inactive
     document.reading.dataVersion = version
