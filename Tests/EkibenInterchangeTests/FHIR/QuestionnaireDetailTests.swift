@@ -227,6 +227,20 @@ import Testing
         "a", nil
       ),
       Initial(
+        "choice",
+        #""answerOption":[{"valueInteger":3},{"valueInteger":4}],"initial":[{"valueInteger":4}]"#,
+        "4", nil),
+      Initial(
+        "choice",
+        #""repeats":true,"answerOption":[{"valueDate":"2024-03"},{"valueDate":"2024","initialSelected":true}]"#,
+        .list(["2024"]), nil),
+      Initial(
+        "open-choice", #""answerOption":[{"valueTime":"08:00:00","initialSelected":true}]"#,
+        "08:00:00", nil),
+      Initial(
+        "open-choice", #""answerOption":[{"valueInteger":3}],"initial":[{"valueInteger":5}]"#, nil,
+        "expected one of its options, found a list"),
+      Initial(
         "choice", #""answerOption":[{"valueString":"a"}],"initial":[{"valueString":"z"}]"#, nil,
         "expected one of its options, found a list"
       ),

@@ -201,6 +201,31 @@ private func written(_ document: Document, _ status: DocumentStatus = .draft) th
         == 1)
   }
 
+  @Test(
+    arguments: [
+      (#"{"valueInteger":3},{"valueInteger":14}"#, ["3", "14"]),
+      (#"{"valueDate":"2024-03-01"},{"valueDate":"2024"}"#, ["2024-03-01", "2024"]),
+      (#"{"valueTime":"08:00:00"},{"valueTime":"12:30:00"}"#, ["08:00:00", "12:30:00"]),
+      (#"{"valueString":"3"},{"valueInteger":4}"#, ["3", "4"]),
+    ], ["choice", "open-choice"])
+  func `picks options that are numbers, dates or times, as a written one has them`(
+    options: (json: String, codes: [String]), type: String
+  ) throws {
+    let form = #"""
+      {"resourceType":"Questionnaire","item":[
+        {"linkId":"q","type":"\#(type)","repeats":true,"answerOption":[\#(options.json)]}]}
+      """#
+    var document = try readForm(form).form.document()
+    let place = try #require(Document.Index(document)[RowID(unchecked: "q")])
+    document.set(.list(options.codes.map(Value.text)), at: place)
+    let response = try written(document)
+    let answers = try JSON(parsing: Array("[\(options.json)]".utf8))
+    #expect(response["item"]?.array?.first?["answer"] == answers)
+    let reader = try begun(response.encoded(), of: form)
+    #expect(reader.warnings == [])
+    #expect(reader.document.row("q")?.fields[.value] == document.row("q")?.fields[.value])
+  }
+
   @Test func `gives what came beside an answer to no other one`() throws {
     func response(_ answers: String) -> String {
       #"{"resourceType":"QuestionnaireResponse","status":"in-progress","item":["#

@@ -154,10 +154,15 @@ extension InputComponent {
     let traits = inputTraits
     let options = traits.takesOther ? fields[.options]?.asList ?? [] : []
     let codes = Set(options.compactMap { $0.asRecord?.text(.code).map { TextKey($0) } })
+    let picks = traits.options?.isEmpty == false
     let values = elements.compactMap { element -> Value? in
       guard traits.takesOther, let text = element.node["\(member)String"]?.string,
         !codes.contains(TextKey(text))
-      else { return QuestionnaireValue.read(element, in: member) }
+      else {
+        // An option that is a number, a date or a time has what is written as its code.
+        let value = QuestionnaireValue.read(element, in: member)
+        return picks && value?.asRecord == nil ? value.map { .text(ValueText.bare($0)) } : value
+      }
       return Choice.Picked.other(text).documentValue
     }
     guard let first = values.first, values.count == elements.count else {
