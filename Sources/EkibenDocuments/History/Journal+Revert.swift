@@ -24,7 +24,8 @@ extension History {
   /// That is the inverse of what it changed, if all of that is untouched since: the entry is still
   /// the origin of each field. Where a whole record came or went, so is the record with all its
   /// fields; a section must be empty before it can go, and there before a row can go back into it. What later
-  /// entries made of instances has to stand as it should without it, and in as many as there may be.
+  /// entries made of instances has to stand as it should without it, and in as many as there may be; what
+  /// would come back among the parts of another instance comes beside that.
   /// With `isOfCauses` what formulas gave because of the entry is left out, for whoever asks them in
   /// the present (rule H26).
   ///
@@ -46,23 +47,23 @@ extension History {
     _ reversal: Reversal, in document: Document, origins: Origins,
     _ entry: (Int) throws(Failure) -> Entry
   ) throws(Failure) -> Result<Changeset, HistoryError> {
-    var obstacles: [RevertConflict.Obstacle] = []
+    var (changes, obstacles) = (reversal.changes, [RevertConflict.Obstacle]())
     for target in reversal.targets where try !isIntact(target, reversal, origins, entry) {
       let later = try laterWriters(of: target, than: reversal.last, entry)
       obstacles.append(RevertConflict.Obstacle(target, later: later))
     }
-    if obstacles.isEmpty, !reversal.changes.isContentOnly {
-      for obstacle in Sections(of: document, after: reversal.changes).obstacles {
+    if obstacles.isEmpty, !changes.isContentOnly {
+      for obstacle in Sections(of: document, after: changes).obstacles {
         obstacles.append(try describe(obstacle, reversal.last, origins, entry))
       }
       if obstacles.isEmpty {
-        obstacles = try reversal.obstacles(in: document) { () throws(Failure) in
+        (changes, obstacles) = try reversal.settled(in: document) { () throws(Failure) in
           let since = path(from: head, to: reversal.last).up.reversed()
           return try since.map { node throws(Failure) in try entry(node) }
         }
       }
     }
-    if obstacles.isEmpty { return .success(reversal.changes) }
+    if obstacles.isEmpty { return .success(changes) }
     return .failure(.conflict(RevertConflict(entry: reversal.last, obstacles: obstacles)))
   }
 
@@ -136,40 +137,54 @@ struct Reversal {
     seesThroughReverts = true
   }
 
-  /// What would not stand as it should, and does now, after what other entries have made of instances
-  /// since (rules H18, F42), with the entries that made it so; a body reads those, in their order,
-  /// where anything is.
+  /// The changes, with other places where parts of different instances would stand among each other, and what is in
+  /// the way of them.
   ///
-  /// - Complexity: O(n) in the number of records.
-  func obstacles<Failure>(
+  /// That is what would not stand as it should all the same, and does now, after what other entries have made of
+  /// instances since (rules H18, F42), with the entries that made it so; a body reads those, in their order, where
+  /// anything is.
+  ///
+  /// - Complexity: O(n) in the number of records; O(n log n) where anything gets another place.
+  func settled<Failure>(
     in document: Document, since entries: () throws(Failure) -> [Entry]
-  ) throws(Failure) -> [RevertConflict.Obstacle] {
+  ) throws(Failure) -> (changes: Changeset, obstacles: [RevertConflict.Obstacle]) {
     let now = DocumentStructure(document, Document.Index(document))
     // Changes that do not fit are refused where they are applied.
-    var content = document
-    do { try content.apply(changes, at: now.index) } catch { return [] }
+    var (changes, content) = (changes, document)
+    do { try content.apply(changes, at: now.index) } catch { return (changes, []) }
     let known = Set(Misplacement.all(in: now))
-    let after = DocumentStructure(content, Document.Index(content))
-    let misplacements = Misplacement.all(in: after).filter { !known.contains($0) }
-    if misplacements.isEmpty { return [] }
+    func found() -> [Misplacement] {
+      Misplacement.all(in: DocumentStructure(content, Document.Index(content)))
+        .filter { !known.contains($0) }
+    }
+    var misplacements = found()
+    if misplacements.isEmpty { return (changes, []) }
+    let own = Set(changes.changes.map(\.record))
+    let parted = misplacements.compactMap { $0.parted(by: own) }
+    if !parted.isEmpty {
+      content = content.gathering(Set(parted))
+      changes = Changeset(from: document, to: content)
+      misplacements = found()
+      if misplacements.isEmpty { return (changes, []) }
+    }
     let later = try entries()
-    return misplacements.compactMap { misplacement in
-      let (record, isInTheWay) = meets(misplacement)
+    let obstacles = misplacements.compactMap { misplacement in
+      let (record, isInTheWay) = meets(misplacement, own)
       let numbers = later.filter { $0.changes.changes.contains(where: isInTheWay) }.map(\.number)
       // Where nobody wrote since, it stands as it stood.
       return numbers.isEmpty
         ? nil : RevertConflict.Obstacle(Change.Target(record, nil), later: numbers)
     }
+    return (changes, obstacles)
   }
 
   /// The record that the entries changed, and which changes of others are in the way of taking that back.
   private func meets(
-    _ misplacement: Misplacement
+    _ misplacement: Misplacement, _ records: Set<RecordID>
   ) -> (record: RecordID, isInTheWay: (Change) -> Bool) {
     switch misplacement {
     case .apart(let record, from: let other), .undefined(let record, by: let other):
-      let isOwn = changes.changes.contains { $0.record == record }
-      let (own, theirs) = isOwn ? (record, other) : (other, record)
+      let (own, theirs) = records.contains(record) ? (record, other) : (other, record)
       return (own, { $0.record == theirs && [nil, .section, .order].contains($0.field) })
     case .miscounted(let anchor):
       let own = changes.changes.first { $0.isOfInstance(of: anchor) }?.record ?? anchor

@@ -38,7 +38,7 @@ extension DocumentStructure {
     if repeats(row) { try definition(of: row).refuseToGo(.row(id)) }
     let section = content.sections[place.section].id
     return StructureChange(
-      changes: ([row] + rows(under: place)).map {
+      changes: ([row] + rows(under: place, amongOthers: true)).map {
         Change(.row($0.id), nil, before: .record($0.record(in: section)), after: nil)
       })
   }

@@ -145,15 +145,19 @@ package struct DocumentStructure {
     (index.parts[section] ?? []) + (index.copies[section] ?? [])
   }
 
-  /// The rows behind a row that stand under it, however deep.
+  /// The rows behind a row that stand under it, however deep; with `amongOthers` also those behind rows of another, as
+  /// reverts by older programs left some.
   ///
-  /// - Complexity: O(rows found).
-  func rows(under place: Document.Place) -> [Document.Row] {
+  /// - Complexity: O(rows found); with `amongOthers` O(rows) of the section.
+  func rows(under place: Document.Place, amongOthers: Bool = false) -> [Document.Row] {
     let rows = content.sections[place.section].rows
     var parents: Set<RowID> = [rows[place.row].id]
     var found: [Document.Row] = []
     for at in (place.row + 1)..<max(rows.count, place.row + 1) {
-      guard let parent = rows[at].fields.parentRow, parents.contains(parent) else { break }
+      guard let parent = rows[at].fields.parentRow, parents.contains(parent) else {
+        if amongOthers { continue }
+        break
+      }
       parents.insert(rows[at].id)
       found.append(rows[at])
     }

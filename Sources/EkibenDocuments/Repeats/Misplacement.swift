@@ -28,6 +28,15 @@ enum Misplacement: Hashable {
     return found
   }
 
+  /// The record, if it is apart from its parent and can be put there: it is among some records that come or move, or
+  /// only one of these has come between.
+  ///
+  /// One that came since under a record that is to move is in the way of that.
+  func parted(by records: Set<RecordID>) -> RecordID? {
+    guard case .apart(let record, from: let parent) = self else { return nil }
+    return records.contains(record) || !records.contains(parent) ? record : nil
+  }
+
   // Those that do not follow their parent, or another that stands under it.
   private static func apart<ID: Hashable & RecordName>(
     _ records: some Sequence<(ID, String?)>
@@ -76,6 +85,45 @@ enum Misplacement: Hashable {
       !structure.definition(of: row).takes(structure.instances(of: row.id).count)
     else { return [] }
     return [.miscounted(.row(row.id))]
+  }
+}
+
+extension Document {
+  /// Puts records that stand somewhere behind their parent in its list behind what else stands under that.
+  ///
+  /// - Complexity: O(n · depth) in the number of records.
+  func gathering(_ records: Set<RecordID>) -> Document {
+    let sections = sections.map { section in
+      let isParted = { (row: Row) in records.contains(.row(row.id)) }
+      guard section.rows.contains(where: isParted) else { return section }
+      var section = section
+      section.rows = ChunkedList(section.rows.gathering(isParted, parent: \.fields.parentRow))
+      return section
+    }
+    return Document(
+      keeping: fields,
+      sections: sections.gathering({ records.contains(.section($0.id)) }) {
+        $0.fields.text(.parent).map { SectionID(unchecked: $0) }
+      })
+  }
+}
+
+extension Sequence where Element: Identifiable {
+  fileprivate func gathering(
+    _ isParted: (Element) -> Bool, parent: (Element) -> Element.ID?
+  ) -> [Element] {
+    // Of each record that was seen, the one with which those under it come.
+    var (heads, groups) = ([Element.ID: Element.ID](), [Element.ID: [Element]]())
+    let others = filter { record in
+      guard isParted(record), let head = parent(record).flatMap({ heads[$0] }) else {
+        heads[record.id] = record.id
+        return true
+      }
+      heads[record.id] = head
+      groups[head, default: []].append(record)
+      return false
+    }
+    return others.placing({ groups[$0.id] }, parent: parent)
   }
 }
 

@@ -175,6 +175,14 @@ extension SessionError {
     let kept = session.document.content.sections.flatMap(\.rows)
       .filter { $0.fields[.template] != nil }
     #expect(model.instanceRows() == kept.count)
+    // And each section behind the one that it stands in, with only what stands in that between.
+    var open: [String] = []
+    for section in session.document.content.sections {
+      let parent = section.fields[.parent]?.asText
+      open.removeLast(open.reversed().firstIndex(of: parent ?? "") ?? open.count)
+      #expect(parent == nil || !open.isEmpty, "\(section.id)")
+      open.append(section.id.rawValue)
+    }
     for (path, kind) in model.places() {
       let count = siblings(path, kind).count
       #expect(count <= NaiveInstance.greatest[kind] ?? .max)

@@ -127,4 +127,100 @@ extension Field<String> {
       #expect(session.instances(of: .drug) == [drugs[0], drugs[2]])
     }
   }
+
+  /// The ids of what stands in a document, without what its form has, each behind how deep it stands.
+  private func outline(_ session: Session) -> [String] {
+    var depths: [String: Int] = [:]
+    return session.document.content.sections.flatMap { section in
+      [(section.id.rawValue, section.fields[.parent])]
+        + section.rows.map { ($0.id.rawValue, $0.fields[.parentRow]) }
+    }.compactMap { id, parent in
+      depths[id] = parent?.asText.flatMap { depths[$0] }.map { $0 + 1 } ?? 0
+      return id.contains("/") ? "\(depths[id] ?? 0) \(id)" : nil
+    }
+  }
+
+  private let family = Form("family") {
+    Section("drugs") {
+      TextInput(.drug, title: "Drug").repeated()
+      TextInput(Field<String>("dose"), title: "Dose").setting(.parentRow, to: "drug")
+    }
+    Repeat("child") { Repeat("visits", least: 1) { TextInput(.visited, title: "Where") } }
+  }
+
+  private func add(to anchor: RecordID, _ seed: UInt8, _ session: Session) throws -> RecordID {
+    let bytes = Array(repeating: seed, count: 16)
+    let entry = try session.perform(.add(to: anchor, at: .last, seed: bytes))
+    return try #require(entry?.changes.changes.first).record
+  }
+
+  // Which of both ids is the less decides how they would stand among each other.
+  @Test(arguments: [RecordID.section("child"), .row("drug")], [1, 2, 98, 99])
+  func `puts an instance that comes back beside one that took its place`(
+    anchor: RecordID, seed: UInt8
+  ) throws {
+    try withTemporaryStore { store in
+      let ada = try store.open("doc", from: family, in: .fixed(author: "Ada"))
+      let bob = try store.open("doc", in: .fixed(author: "Bob"))
+      let table = HeadlessTable()
+      ada.attach(table)
+      let first = try add(to: anchor, seed, ada)
+      let one = outline(ada)
+      try ada.perform(.remove(first))
+      let second = try add(to: anchor, 100 - seed, bob)
+      let two = outline(ada)
+      try ada.perform(.undoOwnStep)
+      #expect([one + two, two + one].contains(outline(ada)))
+      expectFresh(table, ada)
+      // The revert can be taken back, and all of either instance goes with it.
+      try ada.perform(.revert(ada.document.count))
+      #expect(outline(ada) == two)
+      try ada.undo()
+      try bob.perform(.remove(second))
+      #expect(outline(ada) == one)
+      expectFresh(table, ada)
+      #expect(try store.verify().findings == [])
+      try expectReplay(of: ada.document, in: store)
+    }
+  }
+
+  @Test(arguments: [1, 2, 98, 99] as [UInt8])
+  func `puts an instance back into the one that it was in, before one that came behind`(
+    seed: UInt8
+  ) throws {
+    try withTemporaryStore { store in
+      let session = try store.open("doc", from: family, in: .fixed())
+      let table = HeadlessTable()
+      session.attach(table)
+      _ = try add(to: .section("child"), seed, session)
+      let child = try #require(session.instances(of: "child").first)
+      let visits = SectionID(unchecked: "\(child.section)/visits")
+      let visit = try add(to: .section(visits), 50, session)
+      let one = outline(session)
+      let removal = try #require(try session.perform(.remove(visit)))
+      let without = outline(session)
+      _ = try add(to: .section("child"), 100 - seed, session)
+      let two = outline(session).dropFirst(without.count)
+      try session.perform(.revert(removal.number))
+      #expect(outline(session) == one + two)
+      expectFresh(table, session)
+    }
+  }
+
+  @Test func `takes an answer away with the rows under it that others stand before`() throws {
+    try withTemporaryStore { store in
+      let session = try store.open("doc", from: family, in: .fixed())
+      let drugs = try (0..<2).map { _ in try session.add(to: .drug) }
+      let added = session.document.content
+      var sections = Array(added.sections)
+      let rows = Array(sections[0].rows)
+      sections[0].rows = ChunkedList([0, 1, 2, 4, 3, 5].map { rows[$0] })
+      try session.perform(.apply(Document(fields: added.fields, sections: sections)))
+      try session.perform(.remove(.row(drugs[0].row)))
+      #expect(
+        session.document.content.sections[0].rows.map(\.id) == [0, 1, 4, 5].map { rows[$0].id })
+      try session.undo(steps: 2)
+      #expect(session.document.content.isIdentical(to: added))
+    }
+  }
 }
