@@ -25,6 +25,7 @@ package struct FilePlace: Equatable {
       if try exists(place) { return }
       throw .leftover(left)
     }
+    if try !exists(place) { try refuseNameBesideFile(place) }
     unsafe ekiben_make_private_file(place)
   }
 
@@ -40,6 +41,17 @@ package struct FilePlace: Equatable {
     var found: [String] = []
     for ending in endings where try exists(path + ending) { found.append(path + ending) }
     return found
+  }
+
+  /// Refuses the names that SQLite gives to what lies beside a file that is there: it would read, write over or delete
+  /// whatever has one.
+  static func refuseNameBesideFile(_ path: String) throws(SQLiteError) {
+    for ending in endings where path.hasSuffix(ending) {
+      let file = String(path.dropLast(ending.count))
+      guard try exists(file), unusualKind(of: file) == nil else { continue }
+      throw SQLiteError(
+        SQLITE_PERM, .identify, "SQLite keeps there what belongs to \(file)", path: path)
+    }
   }
 
   package static func exists(_ path: String) throws(SQLiteError) -> Bool {

@@ -11,7 +11,14 @@ struct LogFile: ~Copyable {
   static func open(_ name: UnsafePointer<CChar>?, of path: String) throws(SQLiteError) -> LogFile? {
     guard let name = unsafe name else { return nil }
     let descriptor = unsafe ekiben_open_log(name)
-    if descriptor >= 0 { return LogFile(descriptor) }
+    if descriptor >= 0 {
+      let log = LogFile(descriptor)
+      // A database of that name would be taken for an empty log, and written over.
+      if log.read(16, at: 0) == Array("SQLite format 3\0".utf8) {
+        throw unsafe .leftover(String(cString: name))
+      }
+      return log
+    }
     let error = ekiben_last_error()
     if ekiben_means_absent(error) != 0 || ekiben_means_forbidden(error) != 0 { return nil }
     throw unsafe .leftover(String(cString: name))

@@ -18,6 +18,7 @@ package struct PartialFile {
     self.destination = destination
     partial = destination + "-partial"
     if !replacing {
+      try FilePlace.refuseNameBesideFile(destination)
       guard try !FilePlace.exists(destination) else { throw Self.inTheWay(destination) }
       if let left = try FilePlace.leftovers(of: destination).first { throw .leftover(left) }
     }
@@ -92,6 +93,7 @@ package struct PartialFile {
   /// - Returns: What the file is or would be called.
   /// - Throws: `SQLiteError` where the system refuses.
   package static func setAside(_ path: String, for purpose: String) throws(SQLiteError) -> String {
+    try FilePlace.refuseNameBesideFile(path)
     let endings =
       [""] + FilePlace.endings + ["-partial"] + FilePlace.endings.map { "-partial" + $0 }
     let kept = try freeName(path + "-before-" + purpose)

@@ -40,7 +40,7 @@ public enum StoreError: Error, Equatable, Sendable {
   /// What was purged is gone from the store, but its bytes may be left in the file or its log, such as
   /// since others are reading; compacting the store clears them.
   case remains(path: String, detail: Detail)
-  /// The operating system does not allow it.
+  /// The operating system does not allow it, or the name is one that SQLite keeps for what lies beside another file.
   case notPermitted(path: String, detail: Detail)
   /// The store was opened for reading only.
   case openedReadOnly(path: String)

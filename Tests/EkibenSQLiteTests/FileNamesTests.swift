@@ -117,6 +117,53 @@ import Testing
     }
   }
 
+  // Rule P31.
+  @Test(arguments: ["-wal", "-shm", "-journal"])
+  func `are not given to a new file where SQLite keeps what belongs to another`(
+    ending: String
+  ) throws {
+    try withFolder { folder in
+      let (path, other) = (folder + "/a.db", folder + "/a.db" + ending)
+      let connection = try makeDatabase(path)
+      let before = try FileManager.default.contentsOfDirectory(atPath: folder)
+      let errors = [
+        try failure { () throws(SQLiteError) in _ = try connection.backUp(to: other) },
+        try failure { () throws(SQLiteError) in _ = try PartialFile.setAside(other, for: "test") },
+      ]
+      for error in errors {
+        #expect(error.isPermission && error.path == other)
+        #expect(error.message == "SQLite keeps there what belongs to \(path)")
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == before)
+      try connection.closeCheckpointing()
+      let error = try failure { () throws(SQLiteError) in
+        _ = try Connection(path: other, access: .create)
+      }
+      #expect(error == errors[0] && !exists(other))
+      // A folder has nothing beside it, and what is there may be opened.
+      try makeDatabase(folder + "/" + ending).closeCheckpointing()
+      try shell("/bin/mv", path, other)
+      try makeFile(path)
+      try Connection(path: other, access: .create).closeCheckpointing()
+    }
+  }
+
+  @Test(arguments: ["-wal", "-journal"])
+  func `of a log make no log of a database`(ending: String) throws {
+    try withFolder { folder in
+      let path = folder + "/a.db"
+      try makeDatabase(path).closeCheckpointing()
+      try shell("/bin/cp", path, path + ending)
+      for access in [Connection.Access.readWrite, .readOnly] {
+        let error = try failure { () throws(SQLiteError) in
+          _ = try Connection(path: path, access: access)
+        }
+        #expect(error.isLeftover && error.path == path + ending)
+      }
+      #expect(try shell("/bin/cat", path + ending) == shell("/bin/cat", path))
+    }
+  }
+
   @Test func `of what is no ordinary file tell its kind`() throws {
     try withFolder { folder in
       try makeFile(folder + "/file")

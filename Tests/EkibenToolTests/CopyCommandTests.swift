@@ -93,6 +93,27 @@ import Testing
     }
   }
 
+  // Rule P31.
+  @Test(arguments: [
+    ("certify STORE -o STORE-journal", 1, "STORE-journal belongs to the store; name another file"),
+    ("backup STORE STORE-wal", 77, kept), ("restore other STORE-wal", 77, kept),
+    ("import STORE-wal form.json", 77, kept),
+  ])
+  func `have another name than SQLite keeps for what lies beside them`(
+    line: String, status: Int32, words: String
+  ) throws {
+    try ToolFolder.withVisit { folder in
+      try folder.write(fixture("visit-form.json"), to: "form.json")
+      try folder.succeed("backup STORE other")
+      let before = try folder.files()
+      try folder.expectRefused(line, status, "error: \(words)\n")
+      #expect(try folder.files() == before)
+    }
+  }
+
+  private static let kept =
+    "STORE-wal: not permitted (SQLite keeps there what belongs to STORE)"
+
   // Rules C1 and C4. A limit on the size of files, in blocks of 512 bytes, stands for a full disk.
   @Test(arguments: [
     (8, "backup STORE new"), (8, "restore STORE new"), (1, "certify STORE -o new"),

@@ -28,6 +28,7 @@ enum CertifyCommand: Command {
     if let file, !isStream, InputFile.exists(file) {
       throw CommandFailure(.refused, "\(file) is there already; name a file that is not")
     }
+    if let file, !isStream { try OutputFile.checkPlace(of: file, notOf: call.path) }
     let certificate = try call.withStore(.readOnly) { try $0.certify() }
     let encoded = certificate.encoded()
     if isStream { return call.console.write(String(decoding: encoded.dropLast(), as: UTF8.self)) }
@@ -66,6 +67,13 @@ enum OutputFile {
   static func checkFolder(of path: String) throws(CommandFailure) {
     if InputFile.exists(URL(filePath: path).deletingLastPathComponent().path) { return }
     throw CommandFailure(.inputOutput, "\(path) cannot be made: there is no such folder")
+  }
+
+  /// Refuses what belongs to a store: the file itself, and what SQLite keeps beside it.
+  static func checkPlace(of path: String, notOf store: String) throws(CommandFailure) {
+    let others = ["", "-wal", "-shm", "-journal"].map { InputFile.resolved(store) + $0 }
+    guard others.contains(InputFile.resolved(path)) else { return }
+    throw CommandFailure(.refused, "\(path) belongs to the store; name another file")
   }
 
   /// Refuses a copy that would take the place of what is copied.

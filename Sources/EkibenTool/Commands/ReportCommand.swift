@@ -24,10 +24,7 @@ enum ReportCommand: Command {
     let isStream = try OutputFile.isStream(path, call)
     if !isStream { try OutputFile.checkFolder(of: path) }
     // It would take the store's place, with --force.
-    let others = ["", "-wal", "-shm", "-journal"].map { InputFile.resolved(call.path) + $0 }
-    if !isStream, others.contains(InputFile.resolved(path)) {
-      throw CommandFailure(.refused, "\(path) belongs to the store; name another file")
-    }
+    if !isStream { try OutputFile.checkPlace(of: path, notOf: call.path) }
     try call.withStore(.readOnly) { store in
       let name = try call.arguments.optional(1).map { _ in
         try store.document(call.documentName(), holding: []).name
