@@ -57,12 +57,11 @@ extension Connection {
     let connection = try Connection(path: path, access: .readOnly, busyTimeout: busyTimeout)
     do { _ = try connection.pragmaInteger("schema_version") } catch {
       guard error.isCantOpen || error.isReadOnly else { throw error }
-      // The file is there: what the system may call missing is the one beside it.
       throw SQLiteError(
         error.extendedCode, .openReadOnly,
         "changes lie in a file beside it (-wal or -journal) and cannot be read without writing "
           + "there, such as the -shm file: \(error.message)",
-        path: path, systemError: error.isMissingFile ? 0 : error.systemError)
+        path: path, systemError: error.systemError)
     }
     return connection
   }

@@ -68,8 +68,10 @@ package struct SQLiteError: Error, Equatable, Sendable {
   /// The file, or one of the files beside it, could not be opened.
   package var isCantOpen: Bool { code == SQLITE_CANTOPEN }
 
-  /// There is no such file, or no such folder.
-  package var isMissingFile: Bool { isCantOpen && ekiben_means_absent(systemError) != 0 }
+  /// There is no such file, or no such folder; once the file is open, what is missing is one beside it.
+  package var isMissingFile: Bool {
+    isCantOpen && operation == .open && ekiben_means_absent(systemError) != 0
+  }
 
   /// A new file was to be made where there is one.
   package var isExistingFile: Bool { isCantOpen && ekiben_means_existing(systemError) != 0 }

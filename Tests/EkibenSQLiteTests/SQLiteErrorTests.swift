@@ -44,8 +44,11 @@ import Testing
   @Test(arguments: meanings.indices)
   func `means what its code and the number of the system say, and nothing else`(at: Int) {
     let (code, systemError, words) = Self.meanings[at]
-    let error = SQLiteError(code, .step, "the words", systemError: systemError)
+    let error = SQLiteError(code, .open, "the words", systemError: systemError)
     #expect(error.words == words, "\(code), \(systemError)")
+    // Of a file that is open it is one beside it that is missing.
+    let later = SQLiteError(code, .step, "the words", systemError: systemError)
+    #expect(later.words == words.filter { $0 != "missing" }, "\(code), \(systemError)")
     #expect((error.code, error.extendedCode) == (code & 255, code))
   }
 
