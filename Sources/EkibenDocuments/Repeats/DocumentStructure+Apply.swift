@@ -1,21 +1,25 @@
-extension DocumentStructure {
-  /// A description whose sections stand by themselves where what they stand in goes, or never was (rule D19).
+extension Document {
+  /// A description of a document, in which sections stand by themselves where what they stand in goes, or never was
+  /// (rule D19).
   ///
   /// - Complexity: O(sections).
-  package func separating(_ description: Document) -> Document {
-    let described = Set(description.sections.lazy.map(\.id))
-    var result = description
-    for (at, section) in description.sections.enumerated() {
+  package func separated(from structure: DocumentStructure) -> Document {
+    let described = Set(sections.lazy.map(\.id))
+    var result = self
+    for (at, section) in sections.enumerated() {
       guard let parent = section.fields.text(.parent).map({ SectionID(unchecked: $0) }),
         !described.contains(parent),
         // A form may say so, too.
-        index[parent] != nil || self.section(section.id)?.fields[.parent] != .text(parent.rawValue)
+        structure.index[parent] != nil
+          || structure.section(section.id)?.fields[.parent] != .text(parent.rawValue)
       else { continue }
       result.sections.update(at: at) { $0.fields[.parent] = nil }
     }
     return result
   }
+}
 
+extension DocumentStructure {
   /// A description with the document's instances where it says nothing of instances at all: like
   /// answers, they change only where it gives some (rule F44), and with what they follow (rule F69).
   ///

@@ -59,8 +59,9 @@ extension StoredDocument {
     toMatch description: Document
   ) throws(StoreError) -> (changes: Changeset, madeRoom: Set<RecordID>) {
     // What is retired first: instances of it follow.
-    let described = structure.separating(
-      origins.haveMoved ? structure.keepingRetired(in: description) : description)
+    let described =
+      (origins.haveMoved ? structure.keepingRetired(in: description) : description)
+      .separated(from: structure)
     var wanted: Document
     do { wanted = try structure.keepingInstances(in: described) } catch { throw .structure(error) }
     for field in [FieldName.documentStatus, .formRevision] {
