@@ -104,7 +104,7 @@ struct LogFrames {
       checksum == (buffer.bigEndian(at: 16), buffer.bigEndian(at: 20))
     else { return false }
     pending.pages.append(page)
-    if buffer[Self.frameHeaderBytes] == 0x0a,
+    if LogNote.isHeld(byPageOf: buffer[Self.frameHeaderBytes]),
       let found = LogNote.find(in: Array(buffer[Self.frameHeaderBytes...]))
     {
       pending.notes.append(Found(note: found.note, page: page, at: found.at))

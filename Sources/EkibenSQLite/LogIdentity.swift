@@ -30,45 +30,57 @@ extension Connection {
   }
 
   /// The beginning of a log that was not written over the file as it lies there; nil if it may be so.
+  ///
+  /// - Complexity: O(1) where the note stands in the page in which the log has it, else O(file).
   private func foreignHeader(of log: borrowing LogFile) throws(SQLiteError) -> [UInt8]? {
     guard var frames = LogFrames(log), frames.readCommit(of: log) else { return nil }
+    let size = try fileBytes()
     // SQLite would delete the log of an empty file.
-    if try fileBytes() == 0 { return frames.header }
+    if size == 0 { return frames.header }
+    let header = try bytes(LogNote.headerBytes, at: Int64(LogNote.headerStart))
+    var all: [LogFrames.Found]?
     repeat {
-      if !frames.notes.isEmpty, try isPlausible(frames, log) { return nil }
+      guard let first = frames.notes.first, let under = frames.idsUnder(header, in: log) else {
+        continue
+      }
+      let there = try notes(inPages: first.page...first.page, of: frames.pageBytes)
+      if there.contains(where: { under.ids.contains($0.note.id) }) { return nil }
+      // The commit that began the log may have moved the row to another page.
+      let last = UInt32(clamping: size / Int64(frames.pageBytes))
+      if all == nil { all = try notes(inPages: 1...max(1, last), of: frames.pageBytes) }
+      let found = all ?? []
+      // A store has lost its note only where moving the log was broken off between the two pages.
+      if found.isEmpty, under.isCertain { return nil }
+      for note in found where try isMixed(note, of: under.ids, frames, log) { return nil }
     } while frames.readCommit(of: log)
     // A log that another program began has no note, and says nothing.
     return frames.notes.isEmpty ? nil : frames.header
   }
 
-  /// Whether the file is as it was when the log was begun, or became so by moving what the log holds
-  /// into it, wherever that was broken off.
-  private func isPlausible(
-    _ frames: LogFrames, _ log: borrowing LogFile
-  ) throws(SQLiteError) -> Bool {
-    guard let first = frames.notes.first else { return true }
-    let header = try bytes(LogNote.headerBytes, at: Int64(LogNote.headerStart))
-    guard
-      header == first.note.header
-        || frames.images(of: 1, in: log, LogNote.headerStart, header.count).contains(header)
-    else { return false }
-    if first.note.isFirst { return true }
-    let ids = [first.note.before] + frames.notes.map(\.note.id)
-    for found in frames.notes where try holds(ids, at: found, frames, log) { return true }
-    return false
+  /// The notes in some pages of the file, whatever its log says.
+  private func notes(
+    inPages pages: ClosedRange<UInt32>, of pageBytes: Int
+  ) throws(SQLiteError) -> [LogFrames.Found] {
+    var notes: [LogFrames.Found] = []
+    for page in pages {
+      let start = Int64(page - 1) * Int64(pageBytes)
+      if let found = LogNote.find(in: try bytes(pageBytes, at: start)) {
+        notes.append(LogFrames.Found(note: found.note, page: page, at: found.at))
+      }
+    }
+    return notes
   }
 
-  /// Whether the page of a note holds one of the ids, or at the note's place what the log has there: of
-  /// a page that was written as the power went each byte is the old one or a new one.
-  private func holds(
-    _ ids: [[UInt8]], at found: LogFrames.Found, _ frames: LogFrames, _ log: borrowing LogFile
+  /// Whether a note of the file has one of the ids, or a mixture of them and what the log has at its place:
+  /// of a page that was written as the power went each byte is the old one or a new one.
+  private func isMixed(
+    _ found: LogFrames.Found, of ids: [[UInt8]], _ frames: LogFrames, _ log: borrowing LogFile
   ) throws(SQLiteError) -> Bool {
-    let page = try bytes(frames.pageBytes, at: Int64(found.page - 1) * Int64(frames.pageBytes))
+    if ids.contains(found.note.id) { return true }
     let place = found.at + LogNote.idStart
-    if ids.contains(where: { page.holds($0) }) { return true }
     let known = ids + frames.images(of: found.page, in: log, place, LogNote.idBytes)
-    return (0..<LogNote.idBytes).allSatisfy { byte in
-      known.contains { $0[byte] == page[place + byte] }
+    return found.note.id.indices.allSatisfy { byte in
+      known.contains { $0[byte] == found.note.id[byte] }
     }
   }
 
@@ -109,14 +121,26 @@ extension Connection {
   }
 }
 
-extension [UInt8] {
-  /// Whether these bytes stand anywhere in it.
-  fileprivate func holds(_ bytes: [UInt8]) -> Bool {
-    (0...Swift.max(0, count - bytes.count)).contains { self[$0...].starts(with: bytes) }
-  }
-}
-
 extension LogFrames {
+  /// The ids that a note of the file can have if the log, as far as it has been read, is written over it, and whether
+  /// its header alone says that it is; nil if that says that it is not.
+  ///
+  /// The header is as it was when the log was begun, or one that the log holds. Where another program began
+  /// the log, its first note is the one that the file had already, and says what the header was earlier: the
+  /// counters of changes and of the schema only grow, and begin anew in copies that SQLite makes.
+  fileprivate func idsUnder(
+    _ header: [UInt8], in log: borrowing LogFile
+  ) -> (ids: [[UInt8]], isCertain: Bool)? {
+    guard let first = notes.first?.note else { return nil }
+    let ids = notes.map(\.note.id)
+    let images = images(of: 1, in: log, LogNote.headerStart, header.count)
+    if header == first.header || images.contains(header) { return ([first.before] + ids, true) }
+    guard header.bigEndian(at: 0) > 1, first.header.isEarlier(than: header),
+      images.first.map({ header.isEarlier(than: $0) }) ?? true
+    else { return nil }
+    return (ids, !images.isEmpty)
+  }
+
   /// Some bytes of every image of a page.
   fileprivate func images(
     of page: UInt32, in log: borrowing LogFile, _ start: Int, _ count: Int
@@ -128,5 +152,12 @@ extension LogFrames {
       }
     }
     return images
+  }
+}
+
+extension [UInt8] {
+  /// Whether the counters of a header are no greater than those of another one.
+  fileprivate func isEarlier(than other: [UInt8]) -> Bool {
+    [0, 16].allSatisfy { bigEndian(at: $0) <= other.bigEndian(at: $0) }
   }
 }

@@ -23,8 +23,6 @@ struct LogNote: Equatable {
   /// Where the id stands in the encoding.
   static let idStart = magic.count
 
-  var isFirst: Bool { before.allSatisfy { $0 == 0 } }
-
   var encoded: [UInt8] { Self.magic + id + before.map { ~$0 } + header }
 }
 
@@ -38,15 +36,19 @@ extension LogNote {
     header = Array(bytes[(start + 2 * Self.idBytes)...])
   }
 
+  /// Whether pages of a type can hold the row: leaves and inner pages of an index or of a table without rowid.
+  static func isHeld(byPageOf type: UInt8) -> Bool { type == 0x0a || type == 0x02 }
+
   /// Finds the note in a page, and where it begins; nil where the page holds none.
   static func find(in page: [UInt8]) -> (note: LogNote, at: Int)? {
-    // A leaf of an index or of a table without rowid; no other page can hold the row.
-    guard page.count >= 512, page[0] == 0x0a else { return nil }
+    guard page.count >= 512, isHeld(byPageOf: page[0]) else { return nil }
+    // Inner pages have the number of a page more in their header, and one before each row.
+    let child = page[0] == 0x0a ? 0 : 4
     let cells = Int(page[3]) << 8 | Int(page[4])
     for cell in 0..<cells {
-      let pointer = 8 + 2 * cell
+      let pointer = 8 + child + 2 * cell
       guard pointer + 2 <= page.count else { return nil }
-      let start = Int(page[pointer]) << 8 | Int(page[pointer + 1])
+      let start = (Int(page[pointer]) << 8 | Int(page[pointer + 1])) + child
       if let at = noteStart(in: page, cell: start), let note = LogNote(page[at..<at + count]) {
         return (note, at)
       }

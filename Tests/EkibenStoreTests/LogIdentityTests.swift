@@ -8,7 +8,7 @@ import Testing
 @testable import EkibenStore
 
 /// The frames of a `-wal` as its format says it, for files that are whole.
-private struct PlainLog {
+struct PlainLog {
   /// For each commit the pages that it wrote and the size of the database after it.
   var commits: [(images: [(page: Int, bytes: ArraySlice<UInt8>)], pages: Int)] = []
   static let pageBytes = 4096
@@ -52,7 +52,7 @@ private struct PlainLog {
 }
 
 /// The bytes of a store and of its log at a moment.
-private struct Moment: Equatable {
+struct Moment: Equatable {
   let file: [UInt8]
   let log: [UInt8]?
 
