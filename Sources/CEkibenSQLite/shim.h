@@ -391,15 +391,28 @@ static inline int ekiben_follow_links(const char *path, char *place, size_t size
   return 0;
 }
 
-// Makes an empty file that only its owner may read and write, unless something has the name; what goes
-// wrong shows again when the file is opened. Without a descriptor where that can be had: closing one
-// drops the locks that this process has on the file, which another thread may have opened by then.
+// Whether a path, in full and with all links followed, is longer than SQLite takes: `-journal` adds 8 bytes to it.
+static inline int ekiben_is_too_long(const char *path) {
+  sqlite3_vfs *system = sqlite3_vfs_find(NULL);
+  char full[PATH_MAX];
+  int code = system->xFullPathname(system, path, sizeof full, full) & 0xff;
+  return strlen(code == SQLITE_OK ? full : path) + 8 > (size_t)system->mxPathname;
+}
+
+// Makes an empty file that only its owner may read and write, whatever the umask is, unless something has
+// the name; what goes wrong shows again when the file is opened. Without a descriptor where that can be
+// had: closing one drops the locks that this process has on the file, which another thread may have
+// opened by then.
 static inline void ekiben_make_private_file(const char *place) {
 #if defined(__linux__)
-  if (mknod(place, S_IFREG | 0600, 0) == 0 || errno != EPERM) return;
+  int error = mknod(place, S_IFREG | 0600, 0) == 0 ? 0 : errno;
+  if (error == 0) (void)chmod(place, 0600);
+  if (error != EPERM) return;
 #endif
   int file = open(place, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
-  if (file >= 0) (void)close(file);
+  if (file < 0) return;
+  (void)fchmod(file, 0600);
+  (void)close(file);
 }
 
 // Opens an ordinary file that SQLite holds no locks on, such as a log, for reading; -1 is none.

@@ -52,6 +52,9 @@ import CEkibenSQLite
     path: String, access: Access, busyTimeout: Int
   ) throws(SQLiteError) -> Connection {
     let uri = try DatabaseURI(path: path, isImmutable: access == .immutable)
+    guard unsafe access == .memory || ekiben_is_too_long(path) == 0 else {
+      throw SQLiteError(SQLITE_CANTOPEN, .open, "the path is too long", path: path)
+    }
     if access == .create { try FilePlace.prepareNewFile(at: path) }
     let handle = unsafe try open(uri, path: path, access: access)
     var connection = unsafe Connection(owning: handle, path, access)

@@ -102,6 +102,38 @@ import Testing
     }
   }
 
+  // https://www.sqlite.org/src/file/src/os_unix.c: 512 bytes, of which `-journal` takes the last.
+  @Test(arguments: [(504, true), (505, false), (512, false), (5_000, false)])
+  func `are as long as SQLite takes with what lies beside them, and no longer`(
+    bytes: Int, isTaken: Bool
+  ) throws {
+    try withFolder { folder in
+      var path = try makeDatabase(folder + "/a.db").filePath.dropLast("/a.db".count)
+      while path.utf8.count < 400 { path += "/" + String(repeating: "x", count: 50) }
+      try FileManager.default.createDirectory(
+        atPath: String(path), withIntermediateDirectories: true)
+      let name = String(path) + "/" + String(repeating: "y", count: bytes - path.utf8.count - 1)
+      // What counts is where a link leads, which the system limits itself.
+      let link = folder + "/link"
+      if bytes < 4_000 { try shell("/bin/ln", "-s", name, link) }
+      for name in bytes < 4_000 ? [name, link] : [name] {
+        if isTaken {
+          try Connection(path: name, access: .create).closeCheckpointing()
+        } else {
+          for access in [Connection.Access.create, .readWrite, .readOnly, .immutable] {
+            let error = try failure { () throws(SQLiteError) in
+              _ = try Connection(path: name, access: access)
+            }
+            #expect(
+              error == SQLiteError(14, .open, "the path is too long", path: name), "\(access)")
+          }
+        }
+      }
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: String(path)).isEmpty == !isTaken)
+    }
+  }
+
   @Test(arguments: ["-wal", "-shm", "-journal"])
   func `are not given to a new file where another one has left something`(ending: String) throws {
     try withFolder { folder in

@@ -19,6 +19,11 @@ import Testing
       try folder.succeed("import ABSOLUTE f.json")
       #expect(try folder.mode(of: "whole") == 0o600)
       #expect(try folder.run("import ROUND f.json").status != 0)
+      // Also where the umask would keep its owner from it.
+      for umask in ["000", "277", "777"] {
+        let made = try folder.shell("umask \(umask); $EKIBEN import S\(umask) f.json; exit $?")
+        #expect(try made.status == 0 && folder.mode(of: "S\(umask)") == 0o600)
+      }
     }
   }
 
