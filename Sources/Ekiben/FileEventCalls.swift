@@ -19,7 +19,7 @@ enum FileEventCalls {
     static func watch(folder: String) -> Int32? {
       let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard descriptor >= 0 else { return nil }
-      let events = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO)
+      let events = UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
       guard unsafe inotify_add_watch(descriptor, folder, events) >= 0 else {
         close(descriptor)
         return nil

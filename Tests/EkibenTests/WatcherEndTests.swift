@@ -2,6 +2,8 @@ import Ekiben
 import EkibenSQLite
 import EkibenStore
 import EkibenTesting
+import Foundation
+import TestSupport
 import Testing
 
 // Rule P24.
@@ -52,6 +54,29 @@ struct `A watcher` {
       try await wait { recorder.lines == ["2 name: – → \"Bea\""] }
       #expect(seldom.isWatching)
       observation.cancel()
+    }
+  }
+
+  @Test(arguments: ["rm A", "mv A B", "cp A B; mv B A"], [Store.Access.readWrite, .readOnly])
+  func `says that the file is no longer at its path`(
+    line: String, access: Store.Access
+  ) async throws {
+    try await withTemporaryStore { maker in
+      _ = try maker.editor("visit", from: clinicForm())
+      try maker.close()
+      let store = try Store(maker.path, access: access)
+      let recorder = EventRecorder<StoreError>()
+      let watcher = try store.watch { recorder.note($0) }
+      try await Task.sleep(for: .milliseconds(100))
+      let (path, other) = (store.path, store.path + "-other")
+      let script = line.replacing("A", with: "\"$0\"").replacing("B", with: "\"$1\"")
+      _ = try runProcess(URL(filePath: "/bin/sh"), ["-c", script, path, other])
+      try await wait(seconds: 30) { !recorder.lines.isEmpty }
+      let error = recorder.lines.first
+      #expect(
+        error == .replaced(path: path) || access == .readOnly && error == .noSuchFile(path: path))
+      #expect(watcher.isWatching)
+      try store.close()
     }
   }
 

@@ -31,12 +31,15 @@ extension Store {
 
   /// The version that differs once another connection has written; own edits leave it as it is.
   ///
-  /// - Throws: ``StoreError`` when reading fails.
+  /// - Throws: ``StoreError`` when reading fails, or the file is no longer at its path.
   /// - Complexity: O(1).
   package func foreignVersion() throws(StoreError) -> ForeignVersion {
     try reading { (state) throws(StoreError) in
-      let commits = try state.database.sqlite(
-        try state.database.connection.pragmaInteger("data_version"))
+      let commits = try state.database.sqlite { connection throws(SQLiteError) in
+        // SQLite goes on with a file that has gone, in which nobody writes any more.
+        try connection.confirmUnmoved()
+        return try connection.pragmaInteger("data_version")
+      }
       return ForeignVersion(connection: state.database.identity, commits: commits)
     }
   }
