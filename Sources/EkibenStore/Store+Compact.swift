@@ -35,9 +35,11 @@ extension Store {
   /// Archives all old entries of all documents and gives the pages that they leave back to the disk; nothing
   /// that was deleted or written over is in the file or its log then.
   ///
-  /// What is damaged stays as it is: making the file anew would hide it.
+  /// What is damaged stays as it is: making the file anew would hide it. If the current task is cancelled, it
+  /// stops within a moment, and what is archived by then stays so.
   ///
   /// - Throws: ``StoreError`` when writing fails, or when others are using the file;
+  ///   ``StoreError/interrupted(path:detail:)`` where its task was cancelled;
   ///   ``StoreError/remains(path:detail:)`` where all is done but for what others are reading.
   /// - Complexity: O(file).
   public func compact() throws(StoreError) -> Compaction {
@@ -48,7 +50,7 @@ extension Store {
       do throws(StoreError) {
         var document = try document(name)
         let start = document.archived
-        while try archiveOldEntries(of: &document) {}
+        repeat { try checkCancellation() } while try archiveOldEntries(of: &document)
         archived += document.archived - start
       } catch {
         // Somebody has destroyed it meanwhile.
@@ -61,6 +63,12 @@ extension Store {
       try state.clearLog()
     }
     return Compaction(before: before, after: try size(), archived: archived)
+  }
+
+  private func checkCancellation() throws(StoreError) {
+    try withState { (state) throws(StoreError) in
+      try state.database.sqlite(try state.database.connection.checkCancellation())
+    }
   }
 
   /// The size of the file's pages, in bytes.

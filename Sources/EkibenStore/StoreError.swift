@@ -187,7 +187,7 @@ extension StoreError: CustomStringConvertible {
     case .conflict(let change):
       "changed by somebody else in the meantime: \(change); look at it again, and repeat the change if it "
         + "is to stand"
-    case .interrupted(let path, _): "stopped; nothing was written to \(path)"
+    case .interrupted(let path, _): "stopped; what \(path) holds is as it was"
     case .outOfMemory(let path, _): "out of memory; nothing was written to \(path)"
     case .sqlite(let path, let detail): "\(path): \(detail)"
     default: revisionProblem

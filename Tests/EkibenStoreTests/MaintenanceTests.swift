@@ -157,6 +157,23 @@ import Testing
     }
   }
 
+  @Test func `compacting stops between two slices where its task is cancelled`() async throws {
+    try await withTemporaryStore { store in
+      _ = try store.publish("visit", try visitForm(), by: by())
+      var document = try store.create("visit", from: "visit", uid: uid(2), by: by())
+      for number in 1...400 { try store.set(&document, ("name", .text("name \(number)"))) }
+      let task = Task.detached {
+        while !Task.isCancelled { await Task.yield() }
+        return try storeError { _ = try store.compact() }
+      }
+      task.cancel()
+      let error = try await task.value
+      guard case .interrupted(store.path, _) = error else { throw error }
+      #expect(try store.document("visit").archived == 0)
+      #expect(try store.compact().archived > 0)
+    }
+  }
+
   // Both are more than a quarter of the file, which has 34 pages else.
   @Test(arguments: [(13, Diagnosis.Check.Verdict.fine), (30, .advice)])
   func `is advised to give back free pages where they are many, and not where they are a few`(

@@ -72,7 +72,7 @@ private struct Sentence: Sendable, CustomTestStringConvertible {
     Sentence(.closed(path: path), "a.ekiben is closed"),
     Sentence(.suspended(path: path), "a.ekiben is suspended; resume the store first"),
     Sentence(
-      .interrupted(path: path, detail: "words"), "stopped; nothing was written to a.ekiben"),
+      .interrupted(path: path, detail: "words"), "stopped; what a.ekiben holds is as it was"),
     Sentence(
       .outOfMemory(path: path, detail: "words"), "out of memory; nothing was written to a.ekiben"),
     Sentence(.sqlite(path: path, detail: "words"), "a.ekiben: words"),
