@@ -199,6 +199,7 @@ extension DocumentTable {
     _ entry: Entry, of document: StoredDocument, into replayed: inout StoredDocument
   ) throws(StoreError) -> String? {
     if let problem = entry.encodingProblem { return "\(problem)" }
+    guard entry.changes.isDistinct else { return "changes a field twice" }
     guard entry.flags == entry.noting(replayed.origins).flags else {
       return "says otherwise than those before it what was calculated"
     }

@@ -210,6 +210,20 @@ import Testing
     }
   }
 
+  @Test func `move no record twice`() throws {
+    try withVisit { store, document in
+      let before = document.structure.value(of: Change.Target(.row("age"), .order))
+      let moves = [0x10, 0x20].map {
+        Change(.row("age"), .order, before: before, after: .bytes([$0]))
+      }
+      let error = try storeError {
+        try store.perform(.changes(Changeset(moves)), on: &document, by: by())
+      }
+      #expect(error == .history(.broken(entry: 2)))
+      #expect(try store.document("visit").count == 1)
+    }
+  }
+
   @Test func `gives new records and fields the same numbers every time`() throws {
     let other = try Document(
       sketch: "end: new newer phone | person: consent+ name note | more+!: newest")

@@ -143,6 +143,7 @@ import Testing
     (values(2, before: "nowhere", after: "person"), "visit, entry 2: "),
     (values(3, before: .bytes([0x77]), after: .bytes([0x01])), "visit, entry 3: "),
     (values(6, before: "Z", after: "A"), "visit, entry 6: "),
+    (LineTampering(2) { $0.changes += $0.changes }, "visit, entry 2: changes a field twice"),
     // What it leaves is no document, or another one.
     (values(2, before: "study", after: "nowhere"), "visit, entry 2: "),
     (values(3, before: nil, after: .bytes([0x02])), "visit, entry 3: "),

@@ -36,6 +36,13 @@ public struct Changeset: Hashable, Sendable {
     return true
   }
 
+  /// Whether the targets of its changes differ.
+  ///
+  /// - Complexity: O(n).
+  package var isDistinct: Bool {
+    changes.count < 2 || Set(changes.lazy.map(\.target)).count == changes.count
+  }
+
   /// Joins changesets that follow each other into one that does the same.
   ///
   /// A target keeps its first *before* and its last *after*; what comes back to where it was

@@ -11,9 +11,9 @@ package struct InstanceArrangement {
   package init(of document: DocumentStructure) throws(StructureError) {
     self.document = document
     groups = InstanceGroups(of: document)
+    try groups.complete(following: document, in: document)
     sections = Set(groups.sections.values.lazy.joined().map(\.id))
     rows = Set(groups.rows.values.lazy.joined().map(\.id))
-    try groups.complete(following: document, in: document)
   }
 
   /// The fields that have to be written, and whole records that come, which have no field.

@@ -89,15 +89,11 @@ struct InstanceCompletion {
   private mutating func addParts(
     ofInstancesIn rows: [Document.Row], to additions: inout Additions<Document.Row>
   ) throws(StructureError) {
-    var (parts, owners) = ([RowID: [Document.Row]](), [RowID: RowID]())
     let instances = rows.filter { document.isInstance($0) }
     if instances.isEmpty { return }
-    for instance in instances { owners[instance.id] = instance.id }
-    for row in rows where owners[row.id] == nil {
-      guard let owner = row.fields.parentRow.flatMap({ owners[$0] }) else { continue }
-      owners[row.id] = owner
-      parts[owner, default: []].append(row)
-    }
+    let ids = Set(instances.lazy.map(\.id))
+    let parts = rows.lazy.filter { !ids.contains($0.id) }
+      .grouped(parent: \.fields.parentRow, below: ids.contains)
     for row in instances {
       guard let name = row.fields.followed, let place = form.index[RowID(unchecked: name)] else {
         continue

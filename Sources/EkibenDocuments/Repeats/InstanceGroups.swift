@@ -11,25 +11,25 @@ struct InstanceGroups {
   init(of document: DocumentStructure, besides description: DocumentStructure? = nil) {
     guard document.index.mayRepeat else { return }
     let described = description?.index
-    var (aboveRows, aboveSections) = ([RowID: RowID](), [SectionID: SectionID]())
+    var (sections, rows) = ([Document.Section](), [Document.Row]())
     for section in document.content.sections {
       if let template = section.fields.followed.map({ SectionID(unchecked: $0) }),
-        described.map({ $0[section.id] == nil && $0[template] != nil }) ?? true,
-        let parent = section.fields.standing?.parent,
-        let above = aboveSections[parent] ?? document.section(parent)?.id(ofForm: \.fields)
+        described.map({ $0[section.id] == nil && $0[template] != nil }) ?? true
       {
-        aboveSections[section.id] = above
-        sections[above, default: []].append(section)
+        sections.append(section)
       }
       for row in section.rows {
         guard let template = row.fields.followed.map({ RowID(unchecked: $0) }),
-          described.map({ $0[row.id] == nil && $0[template] != nil }) ?? true,
-          let parent = row.fields.parentRow,
-          let above = aboveRows[parent] ?? document.row(parent)?.id(ofForm: \.fields)
+          described.map({ $0[row.id] == nil && $0[template] != nil }) ?? true
         else { continue }
-        aboveRows[row.id] = above
-        rows[above, default: []].append(row)
+        rows.append(row)
       }
+    }
+    self.sections = sections.grouped(parent: { $0.fields.standing?.parent }) {
+      document.section($0)?.fields.isOfForm ?? false
+    }
+    self.rows = rows.grouped(parent: \.fields.parentRow) {
+      document.row($0)?.fields.isOfForm ?? false
     }
   }
 
@@ -60,11 +60,6 @@ extension Fields {
   var followed: String? { text(.template) }
 
   var parentRow: RowID? { text(.parentRow).map { RowID(unchecked: $0) } }
-}
 
-extension Identifiable {
-  /// The id of a record of the form; nil of one of an instance.
-  fileprivate func id(ofForm fields: (Self) -> Fields) -> ID? {
-    fields(self).followed == nil ? id : nil
-  }
+  fileprivate var isOfForm: Bool { followed == nil }
 }

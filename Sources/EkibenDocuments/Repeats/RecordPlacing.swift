@@ -23,6 +23,27 @@ extension Sequence where Element: Identifiable {
     }
     return waiting.reversed().reduce(into: result) { $0 += $1.group }
   }
+
+  /// The records by the anchor below which they stand, however deep: each before those that stand under it, also where
+  /// it comes behind them.
+  ///
+  /// - Complexity: O(n).
+  func grouped(
+    parent: (Element) -> Element.ID?, below isAnchor: (Element.ID) -> Bool
+  ) -> [Element.ID: [Element]] {
+    var (parts, groups) = ([Element.ID: [Element]](), [Element.ID: [Element]]())
+    for record in self {
+      if let parent = parent(record) { parts[parent, default: []].append(record) }
+    }
+    for (anchor, records) in parts where isAnchor(anchor) {
+      var waiting = Array(records.reversed())
+      while let record = waiting.popLast() {
+        groups[anchor, default: []].append(record)
+        waiting += (parts[record.id] ?? []).reversed()
+      }
+    }
+    return groups
+  }
 }
 
 /// Records that come to a list of others.

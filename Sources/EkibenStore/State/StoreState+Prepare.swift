@@ -46,6 +46,10 @@ extension StoreState {
     case .node(let kind, let proposed, let reverted, let madeRoom, let givenBack, let isUnchecked):
       let asksFormulas = if case .recalculate = operation { true } else { kind == .create }
       if proposed.isEmpty, !asksFormulas { return nil }
+      // What changes a field twice could not be undone.
+      guard proposed.isContentOnly || proposed.isDistinct else {
+        throw .history(.broken(entry: outline.head))
+      }
       if kind == .revert { try document.refuseSecrets(in: proposed) }
       (outline.kind, outline.reverted, outline.isUnchecked) = (kind, reverted, isUnchecked)
       return try prepare(

@@ -48,8 +48,10 @@ import Testing
         try store.open("d").attach(fresh)
         #expect(fresh.snapshot() == table.snapshot())
       }
-      try session.perform(.migrate())
+      let entry = try #require(try session.perform(.migrate()))
       #expect(session.document.content.outline == expected)
+      let targets = entry.changes.changes.map(\.target)
+      #expect(Set(targets).count == targets.count)
       try expectAsRead()
       try session.undo()
       #expect(session.document.content.isIdentical(to: before))
@@ -162,6 +164,34 @@ import Testing
         let one = try session.add(to: Field<String>("q"))
         try session.set(one, to: "one")
       }, expecting: ["s", "- q", "- one", "- a", "- z"])
+  }
+
+  @Test func `are put behind it once, where parts of them stand before them`() throws {
+    let inner = Document.Section(
+      id: "n", fields: [.parent: "m", .repeats: true], rows: [row("y")])
+    let outer = section("m", repeats: true, row("x"), row("q", repeats: true), row("v", under: "q"))
+    let question = [row("k", repeats: true), row("u", under: "k")]
+    try migrating(
+      from: [section("s", question[0], question[1], row("a")), outer, inner],
+      to: [outer, inner, section("s", row("a"), question[0], question[1])],
+      fill: { session in
+        let instance = try session.add(to: "m")
+        try session.set(try session.add(to: Field<String>("q"), in: instance), to: "one")
+        try session.set(try session.add(to: Field<String>("k")), to: "two")
+        var sections = Array(session.document.content.sections)
+        for at in sections.indices {
+          let rows = sections[at].rows
+          sections[at].rows = .init(
+            rows.filter { $0.fields[.template] == nil }
+              + rows.filter { $0.fields[.template] != nil }.reversed())
+        }
+        sections = sections[..<3] + [section("own", row("z"))] + sections[3...].reversed()
+        try session.perform(.apply(Document(sections: sections)))
+      },
+      expecting: [
+        "m", "- x", "- q", "- v", "n", "- y", "m of m", "- v of v", "- one", "- q of q", "- x of x",
+        "n of n", "own", "- z", "s", "- k", "- u", "- two", "- u of u", "- a",
+      ])
   }
 
   // Rule F69.
