@@ -22,7 +22,10 @@ package struct PartialFile {
       guard try !FilePlace.exists(destination) else { throw Self.inTheWay(destination) }
       if let left = try FilePlace.leftovers(of: destination).first { throw .leftover(left) }
     }
-    if let left = try FilePlace.leftovers(of: partial).first { throw .leftover(left) }
+    // The file itself first: what lies beside it may be of a copy that is being made.
+    for ending in [""] + FilePlace.endings where try FilePlace.exists(partial + ending) {
+      throw .leftover(partial + ending)
+    }
     let name = unsafe sqlite3_db_filename(original.handle, "main")
     let error = unsafe ekiben_make_file(partial, name)
     guard ekiben_means_existing(error) == 0 else { throw .leftover(partial) }

@@ -118,7 +118,7 @@ extension StoreError: CustomStringConvertible {
     case .foreignSchema(let path, let differences, let isReadable):
       "\(path) \(isReadable ? "can be read and not written" : "cannot be read"), "
         + "since its schema is not Ekiben's: \(Self.words(differences))"
-    case .fileExists(let path): "there is a file \(path) already; move it away first"
+    case .fileExists(let path): "there is a file \(path) already, and nothing is written over it"
     case .newerContent(let path, let detail):
       "\(path) holds what a newer Ekiben wrote (\(detail)); use that"
     case .leftover(let path, let file): Self.words(of: file, leftAt: path)

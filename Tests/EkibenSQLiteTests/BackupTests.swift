@@ -151,6 +151,10 @@ private func files(in folder: String) throws -> [String] {
       try FileManager.default.createSymbolicLink(
         atPath: folder + "/link", withDestinationPath: folder + "/folder")
       if taken == "/b.db" { try shell("/bin/mv", folder + "/b.db-partial", folder + taken) }
+      if taken.hasSuffix("-partial") {
+        // As while it is being made.
+        try Data().write(to: URL(filePath: folder + taken + "-journal"))
+      }
       let before = try files(in: folder)
       let destination = taken == "/b.db-partial" ? "/b.db" : taken
       let error = try failure { () throws(SQLiteError) in

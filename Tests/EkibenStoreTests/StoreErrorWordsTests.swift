@@ -30,7 +30,9 @@ private struct Sentence: Sendable, CustomTestStringConvertible {
     Sentence(
       .upgradeNeeded(path: path, format: 1, newest: 3),
       "a.ekiben has format 1 and can be read once it has format 3; run: ekiben upgrade a.ekiben"),
-    Sentence(.fileExists(path: path), "there is a file a.ekiben already; move it away first"),
+    Sentence(
+      .fileExists(path: path),
+      "there is a file a.ekiben already, and nothing is written over it"),
     Sentence(
       .newerContent(path: path, detail: "entry 7"),
       "a.ekiben holds what a newer Ekiben wrote (entry 7); use that"),
