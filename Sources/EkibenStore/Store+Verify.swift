@@ -7,7 +7,8 @@ extension Store {
   ///
   /// - Parameters:
   ///   - extent: How much is checked.
-  ///   - progress: Called now and then, on the thread that verifies, while entries are looked at.
+  ///   - progress: Called now and then, on the thread that verifies, while entries are looked at; it must not
+  ///     use the store.
   /// - Returns: What was counted and found.
   /// - Throws: ``StoreError`` when the file cannot be read at all; damage is a finding.
   /// - Complexity: O(file); where it is quick, O(rows and answers of all documents), and O(entries / 128).
