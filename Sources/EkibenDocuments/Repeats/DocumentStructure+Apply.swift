@@ -4,6 +4,12 @@ extension Document {
   ///
   /// - Complexity: O(sections).
   package func separated(from structure: DocumentStructure) -> Document {
+    // Mostly none stands in another, and an apply costs what it changes.
+    let areNested = sections.chunks.contains { chunk in
+      // By index, so that no section is copied.
+      chunk.indices.contains { chunk[$0].fields.has(.parent) }
+    }
+    if !areNested { return self }
     let described = Set(sections.lazy.map(\.id))
     var result = self
     for (at, section) in sections.enumerated() {
