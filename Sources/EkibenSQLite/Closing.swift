@@ -6,7 +6,7 @@ package enum Closing: Equatable, Sendable {
   case whole
   /// Another one writes, moves the `-wal` or closes, and does what is to be done.
   case leftToAnother
-  /// Others have had the file open all the time: a `-wal` stays beside it.
+  /// Others have had the file open all the time, or the file is no longer at its path: a `-wal` stays there.
   case logStays
 }
 
@@ -29,7 +29,7 @@ extension Connection {
     // The `-wal` of that name may be another file's by now.
     do { try confirmUnmoved() } catch {
       try close()
-      return .leftToAnother
+      return .logStays
     }
     let closing = unsafe try becomeLast(file(), waiting)
     if closing == .whole {

@@ -58,6 +58,11 @@ package struct FilePlace: Equatable {
     try unsafe FileStamp.facts(of: path, path: path) != nil
   }
 
+  /// Whether a `-wal` that holds something lies beside the file that a path means.
+  package static func hasLog(_ path: String) throws(SQLiteError) -> Bool {
+    try unsafe FileStamp.facts(of: behindLinks(path) + "-wal", path: path).isNonempty
+  }
+
   /// The kind in words, such as `a folder`, of what a path names; nil for an ordinary file, and where there is none.
   ///
   /// To be asked before a file is opened, which for a pipe would wait for somebody at its other end.

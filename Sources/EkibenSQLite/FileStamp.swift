@@ -65,4 +65,4 @@ struct FileStamp: Equatable {
   }
 }
 
-extension FileStamp.Facts? { fileprivate var isNonempty: Bool { (self?.size ?? 0) > 0 } }
+extension FileStamp.Facts? { var isNonempty: Bool { (self?.size ?? 0) > 0 } }

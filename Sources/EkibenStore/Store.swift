@@ -82,10 +82,11 @@ public final class Store: Sendable {
   /// Others who are reading are waited for, a tenth of the time that the store waits for locks, and others
   /// who only have it open for a moment: readers and writers that rest cannot be told from each other.
   /// Observations end, and so do the sequences of changes. Further calls throw ``StoreError/closed(path:)``; closing
-  /// twice does nothing.
+  /// twice does nothing. A store that is suspended is not opened once more.
   ///
   /// - Returns: Whether all is done, or left to another who is writing the file now; false says that a
-  ///   `-wal` stays beside the file, whose next writer moves it when it closes.
+  ///   `-wal` stays beside the file, whose next writer moves it when it closes, or at the path that the file has
+  ///   left: the file needs it beside it again.
   /// - Throws: ``StoreError/unfinished(path:detail:)`` when the `-wal` cannot be moved into the file; what
   ///   was committed is safe in it.
   /// - Complexity: O(`-wal`). Entries of a document edited here are archived, if more than 32,768 are not: that
@@ -95,9 +96,14 @@ public final class Store: Sendable {
     defer { hub.end() }
     var isDone = true
     try withHandle { (handle) throws(StoreError) in
-      handle.opening = nil
-      guard let last = handle.state.take() else { return }
-      isDone = try last.close()
+      let opening = handle.opening.take()
+      if let last = handle.state.take() {
+        isDone = try last.close()
+      } else if let opening, opening.access != .readOnly {
+        do throws(SQLiteError) { isDone = try !FilePlace.hasLog(path) } catch {
+          throw StoreError(error, path: path)
+        }
+      }
     }
     return isDone
   }

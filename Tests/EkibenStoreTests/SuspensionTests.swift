@@ -118,6 +118,26 @@ import Testing
     }
   }
 
+  // Rule P5.
+  @Test(arguments: [false, true])
+  func `says when it is closed whether its log stays`(isTidied: Bool) throws {
+    try withVisit { store, document in
+      try store.set(&document, ("name", "Ada"))
+      let link = store.path + "-link"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: store.path)
+      let linked = try Store(link, access: .readWrite, now: 0)
+      let reader = try store.again(.readOnly)
+      for store in [store, linked, reader] { try store.suspend() }
+      if isTidied { #expect(try store.again().close()) }
+      let log = try FilePlace.leftovers(of: store.path).first { $0.hasSuffix("-wal") }
+      #expect((log == nil) == isTidied)
+      #expect(try store.close() == isTidied)
+      #expect(try linked.close() == isTidied)
+      #expect(try reader.close())
+      #expect(try store.close())
+    }
+  }
+
   // Rule P34.
   @Test func `does not take a copy that was restored for the file it had`() throws {
     try withVisit { store, document in
