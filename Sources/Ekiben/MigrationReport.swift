@@ -140,7 +140,7 @@ extension StoredDocument {
   /// - Complexity: O(depth).
   public func isRetired(_ row: RowID) -> Bool {
     guard let place = index[row] else { return false }
-    return structure.retirement(of: content[place]) != nil
+    return structure.retirement(of: .row(row)) != nil
       || structure.template(around: content[place]) != nil
   }
 }

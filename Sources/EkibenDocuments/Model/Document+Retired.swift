@@ -80,25 +80,32 @@ extension DocumentStructure {
     }
   }
 
-  /// Whether a row, or something that it stands in or follows, is retired.
+  /// Whether a section or row, or something that it stands in or follows, is retired.
   ///
   /// - Returns: The place of the revision that it is from, as ``FieldName/retired`` has it; nil where it is not retired.
   /// - Complexity: O(depth).
-  package func retirement(of row: Document.Row) -> Int? {
-    if let number = definition(of: row).retirement { return number }
-    guard let place = index[row.id] else { return nil }
-    let section = content.sections[place.section]
-    let around = ([section] + ancestors(of: section)).lazy.compactMap {
-      definition(of: $0).retirement
+  package func retirement(of record: RecordID) -> Int? {
+    switch record {
+    case .document: return nil
+    case .section(let id):
+      guard let section = section(id) else { return nil }
+      return ([section] + ancestors(of: section)).lazy.compactMap {
+        definition(of: $0).retirement
+      }.first
+    case .row(let id):
+      guard let place = index[id] else { return nil }
+      let row = content[place]
+      if let number = definition(of: row).retirement { return number }
+      let home = content.sections[place.section].id
+      if let number = retirement(of: .section(home)) { return number }
+      var (parent, depth) = (row.fields.parentRow, 0)
+      while depth < Self.mostNested, let above = parent.flatMap(self.row) {
+        if let number = definition(of: above).retirement { return number }
+        parent = above.fields.parentRow
+        depth += 1
+      }
+      return nil
     }
-    if let number = around.first { return number }
-    var (parent, depth) = (row.fields.parentRow, 0)
-    while depth < Self.mostNested, let above = parent.flatMap(self.row) {
-      if let number = definition(of: above).retirement { return number }
-      parent = above.fields.parentRow
-      depth += 1
-    }
-    return nil
   }
 
   /// A description with the document's retired records, of which no description says anything: those that

@@ -113,14 +113,30 @@ extension StoredDocument {
   fileprivate func restructuring(_ operation: Edit.Operation) throws(StoreError) -> Proposal? {
     switch operation {
     case .add(let record, let place, let seed):
-      try .structure(.edit) { () throws(StructureError) in
+      try checkIsInUse(record)
+      return try .structure(.edit) { () throws(StructureError) in
         try structure.adding(to: record, at: place, instanceIDs(seed))
       }
     case .remove(let record):
-      try .structure(.edit) { () throws(StructureError) in try structure.removing(record) }
+      try checkIsInUse(record)
+      return try .structure(.edit) { () throws(StructureError) in try structure.removing(record) }
     case .move(let record, let place):
-      try .structure(.edit) { () throws(StructureError) in try structure.moving(record, to: place) }
-    default: nil
+      try checkIsInUse(record)
+      if let home = home(of: place) { try checkIsInUse(.section(home)) }
+      return try .structure(.edit) { () throws(StructureError) in
+        try structure.moving(record, to: place)
+      }
+    default: return nil
+    }
+  }
+
+  // The section that a row would come to.
+  private func home(of place: StructurePlace) -> SectionID? {
+    switch place {
+    case .before(.row(let row)), .after(.row(let row)):
+      index[row].map { content.sections[$0.section].id }
+    case .section(let id): id
+    case .last, .before, .after: nil
     }
   }
 

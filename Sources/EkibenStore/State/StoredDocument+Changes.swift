@@ -35,11 +35,16 @@ extension StoredDocument {
     return Changeset(row.change(of: .draft, to: .text(text)))
   }
 
+  /// Refuses edits of what is retired (rule D19).
+  func checkIsInUse(_ record: RecordID) throws(StoreError) {
+    guard origins.haveMoved, let place = structure.retirement(of: record) else { return }
+    guard case .row(let row) = record else { throw .structure(.unknown(record)) }
+    throw .retired(
+      row, revision: usedRevisions.number(at: place), lacking: revision, document: name)
+  }
+
   private func checkIsFilledIn(_ row: Document.Row) throws(StoreError) {
-    if origins.haveMoved, let place = structure.retirement(of: row) {
-      throw .retired(
-        row.id, revision: usedRevisions.number(at: place), lacking: revision, document: name)
-    }
+    try checkIsInUse(.row(row.id))
     guard index.mayRepeat, let template = structure.template(around: row) else { return }
     throw .structure(.template(.row(row.id), of: template))
   }

@@ -75,7 +75,7 @@ private struct Trial {
 
   private mutating func answer() throws {
     let rows = document.content.sections.flatMap(\.rows).filter {
-      document.structure.retirement(of: $0) == nil
+      document.structure.retirement(of: .row($0.id)) == nil
     }
     guard let row = rows.randomElement(using: &random) else { return }
     let value: Value? =
@@ -150,7 +150,7 @@ private struct Trial {
     let current = document.formContent
     for row in document.content.sections.flatMap(\.rows) {
       found[row.id] = row.fields[.value]
-      let isRetired = document.structure.retirement(of: row) != nil
+      let isRetired = document.structure.retirement(of: .row(row.id)) != nil
       #expect(isRetired == (revisions[reference.revision - 1].row(row.id) == nil))
       if isRetired {
         retired += 1

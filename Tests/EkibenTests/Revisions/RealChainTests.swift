@@ -94,7 +94,7 @@ private struct Journey {
     let structure = document.structure
     for row in document.content.sections.flatMap(\.rows)
     where row.fields[.value] == nil && structure.template(around: row) == nil
-      && structure.retirement(of: row) == nil
+      && structure.retirement(of: .row(row.id)) == nil
     {
       let fields = structure.definition(of: row)
       guard let input = ComponentRegistry.standard.component(row.id, fields).input else { continue }
@@ -117,7 +117,7 @@ private struct Journey {
 
   private func answered(_ isWanted: (Int?) -> Bool) -> Set<RowID> {
     let rows = document.content.sections.flatMap(\.rows).filter { row in
-      row.fields[.value] != nil && isWanted(document.structure.retirement(of: row))
+      row.fields[.value] != nil && isWanted(document.structure.retirement(of: .row(row.id)))
     }
     return Set(rows.map(\.id))
   }

@@ -64,6 +64,32 @@ import Testing
     }
   }
 
+  // Rule D19.
+  @Test func `takes no edits, nor takes in what is none`() throws {
+    try withSession(over: form([("s", ["a", "b"]), ("t", ["c"])])) { store, session in
+      try session.set([("b", 1), ("c", 2)])
+      _ = try store.publish("f", form([("s", ["a"])]), by: Self.by)
+      try session.perform(.migrate())
+      let before = session.document
+      let places: [StructurePlace] = [.before(.row("c")), .after(.row("c")), .section("t")]
+      for edit in [.answers([("b", 3)]), .answers([("b", nil)]), .draft("x", in: "b")]
+        + [.remove(.row("b")), .remove(.row("c")), .move(.row("b"), to: .before(.row("a")))]
+        + [.remove(.section("t")), .move(.section("t"), to: .before(.section("s")))]
+        + places.map({ .move(.row("a"), to: $0) }) as [Edit]
+      {
+        let error = try #require(throws: SessionError.self) { try session.perform(edit) }
+        switch error {
+        case .store(.retired), .store(.structure(.unknown(.section("t")))): break
+        default: throw error
+        }
+      }
+      #expect(session.document.count == before.count)
+      try session.perform(.move(.row("a"), to: .after(.row("b"))))
+      try session.perform(.migrate(to: 1))
+      #expect(["b", "c"].map { session.document.answer(of: $0) } == [1, 2])
+    }
+  }
+
   @Test func `is known later by the revision that it was from`() throws {
     try withSession(over: form([("s", ["a", "b"])])) { store, session in
       try session.set([("b", 1)])
