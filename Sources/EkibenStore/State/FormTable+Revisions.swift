@@ -68,8 +68,8 @@ extension FormTable {
   ///
   /// The origins are those that this leaves, a target once.
   ///
-  /// - Throws: ``StoreError/conflict(_:)`` where a field is not what a change expects, and whatever reading
-  ///   can meet.
+  /// - Throws: ``StoreError/conflict(_:)`` where a field is not what a change expects,
+  ///   ``StoreError/structure(_:)`` where a row would stand in no section, and whatever reading can meet.
   /// - Complexity: O(n log n) in the number of rows.
   func rebased(
     _ document: StoredDocument, by parts: [Changeset],
@@ -86,9 +86,26 @@ extension FormTable {
     // Whoever asks for its rules has to know that it is more than its form.
     result.origins.apply(origins)
     guard result.become(base, revision: number, holding: held) else {
-      throw database.damaged("\(document.name) would have a row that stands in no section")
+      throw refusal(of: held, over: base, for: document)
     }
     return (held, result)
+  }
+
+  // A row of the document's own, or that it moved, where the revision has no section for it.
+  private func refusal(
+    of held: HeldState, over base: DocumentBase, for document: StoredDocument
+  ) -> StoreError {
+    let overrides = held.overrides
+    let gone = base.content.covered(by: overrides)
+    for target in held.values.keys.sorted() where target.field == .section {
+      guard let name = held.values[target]??.asText else { continue }
+      let section = SectionID(unchecked: name)
+      let isThere = base.index[section] != nil && !gone.contains(.section(section))
+      if !(overrides[.section(section)]?.isMade ?? isThere) {
+        return .structure(.notInto(target.record, section))
+      }
+    }
+    return database.damaged("\(document.name) would have a row that stands in no section")
   }
 
   /// The number of the revision that a document's field names.

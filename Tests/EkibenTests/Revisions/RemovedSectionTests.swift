@@ -221,6 +221,11 @@ import Testing
         try store.perform(edit, on: &document, by: Self.by)
         try expectSameWhenRead(document, store)
       }
+      let next = try form("outer: x y | inner: z | t: u", in: ["inner": "outer"])
+      _ = try store.publish("f", next, by: Self.by)
+      #expect(throws: StoreError.structure(.notInto(.row("new"), "inner"))) {
+        try store.perform(.migrate(), on: &document, by: Self.by)
+      }
       _ = try store.compact()
       document = try store.document("d")
       #expect(outline(document) == Self.kept)
