@@ -92,7 +92,10 @@ extension RowInput {
   /// Whether a row takes answers as this one is; one that nobody edits here takes any.
   fileprivate func takes(_ value: Value, in row: Document.Row) -> Bool {
     guard traits(of: row) != nil, value != .masked else { return true }
-    do { return try answer(meantBy: value, in: row) == value } catch { return false }
+    do {
+      let taken = try answer(meantBy: value, in: row)
+      return taken == value || taken == value.asInteger.map { .decimal(DecimalNumber($0)) }
+    } catch { return false }
   }
 }
 

@@ -90,6 +90,25 @@ private let by = EditMetadata(author: "Ada", time: 1)
     }
   }
 
+  @Test func `reads a whole number in a row for decimal numbers as one`() throws {
+    let weight = Field<DecimalNumber>("weight")
+    let form = Form("f") { Section("s") { TextInput(weight, title: "Weight").initial(80) } }
+    try withTemporaryStore { store in
+      let editor = try store.editor("begun", from: form, in: .fixed())
+      #expect(editor[weight] == DecimalNumber(80))
+      try editor.set([("weight", 81)])
+      #expect(editor["weight"] == .decimal(DecimalNumber(81)))
+      try store.create([("created", [("weight", 82)])], from: "f", as: .fixed(seed: 1))
+      #expect(try store.answer(weight, in: "created") == DecimalNumber(82))
+      // Others, and programs before, wrote whole numbers.
+      var other = try store.document("created")
+      let edit = Edit.answers([("weight", 83)])
+      try store.perform(edit, on: &other, by: by)
+      #expect(try store.answer(weight, in: "created") == DecimalNumber(83))
+      #expect(try store.answer(Field<Value>("weight"), in: "created") == .integer(83))
+    }
+  }
+
   @Test func `clears with a reason, once`() throws {
     try withTemporaryStore { store in
       let editor = try store.editor("d", from: Self.form, in: .fixed(author: "Ada"))

@@ -61,10 +61,10 @@ extension Int: FieldValue {
 extension DecimalNumber: FieldValue {
   /// A decimal number with its digits.
   public var documentValue: Value { .decimal(self) }
-  /// Reads a decimal number.
+  /// Reads a decimal number, or a whole one.
   public init?(documentValue: Value) {
-    guard case .decimal(let decimal) = documentValue else { return nil }
-    self = decimal
+    guard let number = documentValue.asNumber else { return nil }
+    self = number
   }
 }
 

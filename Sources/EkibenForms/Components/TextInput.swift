@@ -194,7 +194,8 @@ extension TextInput: InputComponent {
     let kind = kind
     switch (kind.shape, value) {
     case (.decimal, .decimal(let number)): return .decimal(try checked(number))
-    case (.integer, .integer), (.decimal, .integer), (.text, .text): return value
+    case (.decimal, .integer(let number)): return .decimal(DecimalNumber(number))
+    case (.integer, .integer), (.text, .text): return value
     case _: throw .unreadable(takes: kind.expects, text: Notation.text(of: value))
     }
   }

@@ -51,10 +51,6 @@ package struct RowInput: Sendable {
     guard let input = input(of: row)
     else { throw InputError(row, .noAnswer(component: component(of: row).name)) }
     let traits = input.inputTraits
-    var value = value
-    if let whole = value.asInteger, traits.shape == .decimal {
-      value = DecimalNumber("\(whole)").map(Value.decimal) ?? value
-    }
     do throws(InputError) { return try input.accept(value, in: context) } catch {
       let isYear = value.asInteger != nil && traits.shape == .date
       guard isYear || traits.options != nil else { throw error }

@@ -80,11 +80,15 @@ import Testing
       ([.component: "Toggle"], "x", "true or false"),
       ([.component: "TextInput", .kind: "multiline"], "x", nil),
       ([.component: "Description", .text: "x"], "x", nil), ([.component: "Slider"], "x", nil),
+      ([.component: "TextInput", .kind: "decimal"], 7, nil),
+      ([.component: "TextInput", .kind: "decimal"], "7", "a decimal number"),
     ] as [(Fields, Value, String?)])
   func `says that a row takes no answers of that kind`(
     fields: Fields, value: Value, taken: String?
   ) throws {
-    let found = try reports([[("a", Self.text)], [("a", fields)]], [("a", value)], to: [2])
+    let kind: Value = value.asInteger == nil ? "plain" : "integer"
+    let found = try reports(
+      [[("a", Self.text.setting(.kind, kind))], [("a", fields)]], [("a", value)], to: [2])
     let expected = taken.map {
       MigrationReport.Outcome.invalid([.init(row: "a", rule: .kind(takes: $0))])
     }
