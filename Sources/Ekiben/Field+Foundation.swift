@@ -30,10 +30,10 @@ extension TextInput {
 }
 
 extension Date: FieldValue {
-  /// The moment in UTC, to the millisecond.
+  /// The moment in UTC, to the millisecond; null, which no row takes, outside of the years 1 to 9999.
   public var documentValue: Value {
     let time = (timeIntervalSince1970 * 1000).rounded()
-    guard let whole = Int64(exactly: time) else { return .null }
+    guard let whole = Int64(exactly: time), UTCTime.writable.contains(whole) else { return .null }
     return DateText(Timestamp.text(whole)).map(Value.date) ?? .null
   }
 

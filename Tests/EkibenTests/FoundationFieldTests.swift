@@ -26,6 +26,9 @@ import Testing
       (0, .date("1970-01-01T00:00:00.000Z")), (1.25, .date("1970-01-01T00:00:01.250Z")),
       (0.0004, .date("1970-01-01T00:00:00.000Z")), (0.0006, .date("1970-01-01T00:00:00.001Z")),
       (-0.0006, .date("1969-12-31T23:59:59.999Z")), (.infinity, .null), (-.infinity, .null),
+      (253_402_300_799.999, .date("9999-12-31T23:59:59.999Z")), (253_402_300_800, .null),
+      (-62_135_596_800, .date("0001-01-01T00:00:00.000Z")), (-62_135_596_800.001, .null),
+      (9e15, .null), (-9e15, .null),
     ] as [(Double, Value)])
   func `a moment is kept to the millisecond`(time: Double, value: Value) {
     #expect(Date(timeIntervalSince1970: time).documentValue == value)
