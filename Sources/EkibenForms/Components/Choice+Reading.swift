@@ -46,7 +46,7 @@ extension Choice {
 
   func picked(_ value: Value, among known: Known) throws(InputProblem) -> Picked {
     guard let picked = Picked(documentValue: value)
-    else { throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value)) }
+    else { throw .unreadable(takes: inputTraits.expects, text: ValueText.bare(value)) }
     switch picked {
     case .other(let text):
       // A text of one's own that names an option is that option, so that it reads back as what it is.

@@ -175,7 +175,7 @@ extension Choice: InputComponent {
   /// Takes codes of options, never mistaken for labels, and texts of one's own if the form does.
   public func answer(from value: Value, in context: InputContext) throws(InputProblem) -> Value {
     guard let values = takesSeveral ? value.asList : [value]
-    else { throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value)) }
+    else { throw .unreadable(takes: inputTraits.expects, text: ValueText.bare(value)) }
     let known = Known(of: self, for: values.count, in: context)
     let picked = try values.map { (value) throws(InputProblem) in
       try self.picked(value, among: known)

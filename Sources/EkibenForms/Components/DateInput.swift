@@ -134,7 +134,7 @@ extension DateInput: InputComponent {
   /// Takes a date or time of its kind.
   public func answer(from value: Value, in context: InputContext) throws(InputProblem) -> DateText {
     guard case .date(let date) = value
-    else { throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value)) }
+    else { throw .unreadable(takes: inputTraits.expects, text: ValueText.bare(value)) }
     return try checked(date)
   }
 

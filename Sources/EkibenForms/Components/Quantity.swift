@@ -159,7 +159,7 @@ extension Quantity: InputComponent {
   /// Takes a number and the code of one of its units.
   public func answer(from value: Value, in context: InputContext) throws(InputProblem) -> Amount {
     guard let amount = Amount(documentValue: value)
-    else { throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value)) }
+    else { throw .unreadable(takes: inputTraits.expects, text: ValueText.bare(value)) }
     return try checked(amount, byLabel: false)
   }
 

@@ -196,7 +196,7 @@ extension TextInput: InputComponent {
     case (.decimal, .decimal(let number)): return .decimal(try checked(number))
     case (.decimal, .integer(let number)): return .decimal(DecimalNumber(number))
     case (.integer, .integer), (.text, .text): return value
-    case _: throw .unreadable(takes: kind.expects, text: Notation.text(of: value))
+    case _: throw .unreadable(takes: kind.expects, text: ValueText.bare(value))
     }
   }
 

@@ -67,7 +67,7 @@ extension InputComponent {
   /// Takes whatever ``Answer`` can be made from.
   public func answer(from value: Value, in context: InputContext) throws(InputProblem) -> Answer {
     guard let answer = Answer(documentValue: value)
-    else { throw .unreadable(takes: inputTraits.expects, text: Notation.text(of: value)) }
+    else { throw .unreadable(takes: inputTraits.expects, text: ValueText.bare(value)) }
     return answer
   }
 

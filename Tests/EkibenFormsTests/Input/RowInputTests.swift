@@ -156,4 +156,20 @@ private func decimal(_ digits: String) throws -> Value {
   func `refuses a value of another kind`(name: String, value: Value) {
     #expect(throws: InputError.self) { try RowInput().check(value, for: row(name)) }
   }
+
+  @Test(
+    arguments: [
+      ("integer", "many", #"integer takes a whole number, not "many""#),
+      ("text", .date("2024-03"), #"text takes text, not "2024-03""#),
+      ("text", 5, #"text takes text, not "5""#),
+      ("toggle", "yes", #"toggle takes true or false, not "yes""#),
+      ("choice", .list([5]), #"choice takes one of its options, not "[5]""#),
+    ] as [(String, Value, String)])
+  func `says the value that it refuses as a person wrote it`(
+    name: String, value: Value, message: String
+  ) {
+    #expect {
+      try RowInput().check(value, for: row(name))
+    } throws: { ($0 as? InputError)?.description == message }
+  }
 }
