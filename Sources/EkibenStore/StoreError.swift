@@ -71,6 +71,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case structure(StructureError)
   /// This store takes no change without a reason.
   case reasonMissing
+  /// A document is made a draft again only with a reason.
+  case reopenNeedsReason(DocumentName)
   /// A document of this name exists.
   case nameTaken(DocumentName)
   /// A form of this name exists and has another URL.
@@ -170,6 +172,7 @@ extension StoreError: CustomStringConvertible {
     case .changeNeedsReason(let row, let name):
       "\(row) of \(name) was answered before, and its form asks why such an answer changes; give a reason"
     case .reasonMissing: "this store takes no change without a reason"
+    case .reopenNeedsReason(let name): "\(name) is reopened only with a reason"
     case .nameTaken(let name): "there is a document \(name) already"
     case .differentForm(let name, let url, let existing):
       "there is another form \(name) already (\(existing ?? "no url"), "

@@ -50,13 +50,13 @@ struct CommandFailure: Error {
       case .duplicates, .tooDeep, .secretInitial: .content
       case .upgradeNeeded, .leftover, .replaced, .linked, .fileExists, .unknownForm,
         .unknownDocument, .unknownRow, .nameTaken, .differentForm, .sameForm, .otherKind, .history,
-        .conflict, .deleted, .final, .changeNeedsReason, .reasonMissing, .structure,
-        .unknownRevision, .retired, .unfitRename, .secretStays:
+        .conflict, .deleted, .final, .changeNeedsReason, .reasonMissing, .reopenNeedsReason,
+        .structure, .unknownRevision, .retired, .unfitRename, .secretStays:
         .refused
       }
     let hint =
       switch error {
-      case .reasonMissing: "; give one with --reason TEXT"
+      case .reasonMissing, .reopenNeedsReason: "; give one with --reason TEXT"
       case .changeNeedsReason: " with --reason TEXT"
       case .damaged(let path, let detail) where detail.isOfFile: Self.replacing(path)
       case .damaged(let path, _):

@@ -102,6 +102,7 @@ private struct Sentence: Sendable, CustomTestStringConvertible {
     ),
     Sentence(.structure(.tooDeep(limit: 16)), "repeats stand in each other more than 16 deep"),
     Sentence(.reasonMissing, "this store takes no change without a reason"),
+    Sentence(.reopenNeedsReason("visit"), "visit is reopened only with a reason"),
     Sentence(.nameTaken("visit"), "there is a document visit already"),
     Sentence(
       .differentForm("intake", url: "http://b", existing: "http://a"),

@@ -205,7 +205,7 @@ enum Attempt: String, CaseIterable {
 
   @Test func `is reopened with a reason, and nothing goes back behind that`() throws {
     try withFinal { session in
-      #expect(throws: SessionError.store(.reasonMissing)) {
+      #expect(throws: SessionError.store(.reopenNeedsReason("visit"))) {
         try session.perform(.reopen, reason: "")
       }
       #expect(try session.perform(.reopen, reason: "wrong age")?.reason == "wrong age")

@@ -45,7 +45,7 @@ import Testing
         .differentForm("f", url: nil, existing: nil), .sameForm("f", existing: "g"),
         .otherKind("f", isOptionSet: true), .history(.nothingToUndo), .conflict(stale),
         .deleted("d"), .final("d"), .changeNeedsReason("r", document: "d"), .reasonMissing,
-        .structure(.tooDeep(limit: 3)), .unknownRevision(2, form: "f"),
+        .reopenNeedsReason("d"), .structure(.tooDeep(limit: 3)), .unknownRevision(2, form: "f"),
         .retired("r", revision: 1, lacking: 2, document: "d"),
         .unfitRename(RowRename("a", to: "b"), .unknown("a")), .secretStays("key"),
       ]
@@ -80,7 +80,7 @@ import Testing
     for error in Self.refusals.flatMap(\.errors) {
       let hasMore =
         switch error {
-        case .reasonMissing, .changeNeedsReason, .damaged: true
+        case .reasonMissing, .reopenNeedsReason, .changeNeedsReason, .damaged: true
         default: false
         }
       let failure = CommandFailure(error)

@@ -121,7 +121,8 @@ extension StoreState {
     switch request.edit.operation {
     // A journal from elsewhere says why or does not; it is not asked again.
     case .adopt: break
-    case .reopen: if request.metadata.reason?.isEmpty ?? true { throw .reasonMissing }
+    case .reopen:
+      if request.metadata.reason?.isEmpty ?? true { throw .reopenNeedsReason(document.name) }
     default: try settings.checkReason(request.metadata)
     }
   }
