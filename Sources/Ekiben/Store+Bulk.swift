@@ -72,7 +72,8 @@ extension Store {
   ///   - body: Takes a document's name and its answers: of a row that repeats those of all instances in their
   ///     order, of a choice of several each chosen; false ends it.
   /// - Returns: Whether all that was handed on is of one moment.
-  /// - Throws: ``EkibenStore/StoreError/unknownForm(_:)``, and whatever reading can meet.
+  /// - Throws: ``EkibenStore/StoreError/unknownForm(_:)``, ``EkibenStore/StoreError/unknownRow(_:document:)`` where
+  ///   no revision of the form has the row, and whatever reading can meet.
   /// - Complexity: O(log n) a document; as ``EkibenStore/Store/document(_:)`` for one that has records of its
   ///   own, or whose answer a rule hides.
   @discardableResult

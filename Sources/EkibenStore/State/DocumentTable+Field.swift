@@ -13,10 +13,11 @@ extension Store {
   /// Hands on what the documents of a form answer to one of its rows, by name, as they stand at one moment;
   /// without those that are deleted.
   ///
-  /// A row that the form does not have is asked of whole documents. A body that returns false ends it.
+  /// A body that returns false ends it.
   ///
   /// - Returns: Whether all that was handed on is of one moment.
-  /// - Throws: ``StoreError/unknownForm(_:)``, and whatever reading can meet.
+  /// - Throws: ``StoreError/unknownForm(_:)``, ``StoreError/unknownRow(_:document:)`` where no revision of the form
+  ///   has the row, and whatever reading can meet.
   /// - Complexity: O(log n) a document that differs from its form in answers alone and in which this one
   ///   counts; of others as ``document(_:)``.
   package func eachFieldAnswer(
@@ -26,8 +27,10 @@ extension Store {
     var definitions: FieldDefinitions = [:]
     return try eachLine(
       of: [form],
-      { (state, form, end) throws(StoreError) in
-        try state.documents.answers(to: row, of: form, behind: end, &definitions)
+      { (state, key, end) throws(StoreError) in
+        guard let record = try state.names.key(of: .row(row), ofForm: key)
+        else { throw .unknownRow(row, document: form) }
+        return try state.documents.answers(to: record, of: key, behind: end, &definitions)
       },
       { (state, name, answer) throws(StoreError) in
         if let answer { return answer }
@@ -42,9 +45,8 @@ private typealias FieldDefinitions = [Int64: Fields?]
 extension DocumentTable {
   /// What the documents of a page answer; nil of those that only the whole document says it of.
   fileprivate func answers(
-    to row: RowID, of form: Int64, behind end: PageEnd, _ definitions: inout FieldDefinitions
+    to record: Int64, of form: Int64, behind end: PageEnd, _ definitions: inout FieldDefinitions
   ) throws(StoreError) -> DocumentPage<FieldAnswer?> {
-    let record = try names.key(of: .row(row), ofForm: form)
     let answer = CheckedRow(StoredTable.answer.check)
     let lines = try database.rows(
       """
@@ -54,7 +56,7 @@ extension DocumentTable {
         \(StoredTable.document.intact("d"))
       FROM document d LEFT JOIN answer a ON a.document = d.key AND a.record = ?2
       WHERE \(PageEnd.isBehind)
-      """, [end.binding, record.map { .integer($0) } ?? .null, .integer(form)]
+      """, [end.binding, .integer(record), .integer(form)]
     ) { row -> DocumentPage<FieldAnswer?>.Element in
       try answer.read(row)
       let (name, isAsked) = (DocumentName(unchecked: try row.text(9)), row.holds(1, in: 12))
@@ -81,14 +83,14 @@ extension DocumentTable {
   }
 
   private func definition(
-    of record: Int64?, at revision: Int64, _ definitions: inout FieldDefinitions
+    of record: Int64, at revision: Int64, _ definitions: inout FieldDefinitions
   ) throws(StoreError) -> Fields? {
     if let known = definitions[revision] { return known }
     let fields = try database.rows(
       """
       SELECT fields, \(StoredTable.row.intact()) FROM row
       WHERE record = ?1 AND since <= ?2 AND (until IS NULL OR until > ?2)
-      """, [record.map { .integer($0) } ?? .null, .integer(revision)]
+      """, [.integer(record), .integer(revision)]
     ) { row in try database.fields(try row.blob(0), of: "a row of a form") }.first
     definitions[revision] = .some(fields)
     return fields

@@ -120,7 +120,7 @@ private typealias Answers = [(row: RowID, value: Value)]
         default: _ = try editor.set([(row: "next", value: 7)])
         }
       }
-      for row in ["name", "age", "next", "note", "pin", "country", "pet", "none"] as [RowID] {
+      for row in ["name", "age", "next", "note", "pin", "country", "pet"] as [RowID] {
         var (found, expected): ([DocumentName: [Value]], [DocumentName: [Value]]) = ([:], [:])
         var order: [DocumentName] = []
         try store.answers(to: row, in: "intake") { name, answers in
@@ -174,6 +174,9 @@ private typealias Answers = [(row: RowID, value: Value)]
       #expect(count == 300 && isOfOneMoment)
       #expect(throws: StoreError.unknownForm("none")) {
         try store.answers(to: "age", in: "none") { _, _ in true }
+      }
+      #expect(throws: StoreError.unknownRow("none", document: "intake")) {
+        try store.answers(to: "none", in: "intake") { _, _ in true }
       }
     }
   }
