@@ -3,7 +3,7 @@ import EkibenForms
 ///
 /// ```swift
 /// let query = DocumentQuery(["name", "age"], where: .consent == true && .age >= 18)
-/// _ = try store.eachDocument(of: "intake") { document, _, _ in
+/// try store.eachDocument(of: "intake") { document, _, _ in
 ///   if let answers = query.answers(of: document) { print(document.name, answers) }
 ///   return true
 /// }

@@ -54,6 +54,7 @@ extension Store {
   /// - Returns: Whether all that was handed on is of one moment.
   /// - Throws: ``StoreError/unknownForm(_:)``, and whatever reading can meet.
   /// - Complexity: As ``document(_:)`` for each; one document is in memory at a time.
+  @discardableResult
   public func eachDocument(
     of form: DocumentName, at time: Int64? = nil,
     _ body: (_ document: StoredDocument, _ created: Int64, _ modified: Int64) -> Bool

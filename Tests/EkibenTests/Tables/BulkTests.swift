@@ -129,7 +129,7 @@ private typealias Answers = [(row: RowID, value: Value)]
           return true
         }
         let query = DocumentQuery([row])
-        _ = try store.eachDocument(of: "intake") { document, _, _ in
+        try store.eachDocument(of: "intake") { document, _, _ in
           if document.status != .deleted {
             expected[document.name] = query.answers(of: document)?[0]
           }
