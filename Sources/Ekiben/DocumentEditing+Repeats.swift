@@ -89,9 +89,10 @@ extension DocumentEditing {
     return Field(id)
   }
 
-  /// Takes an instance away with all in it, as a step of its own; undo brings it back, ids and all.
+  /// Takes an instance away, or a section of the form that an ``EkibenForms/Instance`` is made of, with all in it;
+  /// undo brings it back, ids and all.
   ///
-  /// - Throws: ``SessionError/store(_:)`` when there is no such instance, or it has to stay.
+  /// - Throws: ``SessionError/store(_:)`` when there is no such section, or it has to stay.
   @discardableResult
   public func remove(_ instance: Instance, reason: String? = nil) throws(SessionError) -> Entry? {
     try perform(.remove(.section(instance.section)), reason: reason)
