@@ -20,7 +20,11 @@ extension SessionError: LocalizedError {
     case .input(let error): error.message
     case .conflict(let conflict): conflict.message
     case .store(let error): error.errorDescription
-    case .incomplete: description
+    case .incomplete(let issues):
+      "it cannot be submitted: "
+        + issues.map { issue in
+          (issue.title.map { "“\($0)”" } ?? issue.row.rawValue) + ": \(issue.message)"
+        }.joined(separator: "; ")
     }
   }
 }

@@ -15,7 +15,7 @@ public enum SessionError: Error, Equatable, Sendable {
 }
 
 extension SessionError: CustomStringConvertible {
-  /// One sentence for a person.
+  /// One sentence for a developer or a script: rows by id, options by code.
   public var description: String {
     switch self {
     case .input(let error): error.description

@@ -76,6 +76,10 @@ import Testing
     } catch { return error }
   }
 
+  private static func refusal(of form: Form) -> SessionError {
+    do { return .incomplete(try form.document().issues()) } catch { return .incomplete([]) }
+  }
+
   private static let issue = ValidationIssue(row: "name", rule: .required)
 
   static let errors: [(any Error & Sendable, String)] = [
@@ -92,6 +96,10 @@ import Testing
     (
       SessionError.incomplete([issue, issue]),
       "it cannot be submitted: name: \(issue.message); name: \(issue.message)"
+    ),
+    (
+      refusal(of: Form("f") { Section("s") { Toggle(.consent, title: "I agree").required() } }),
+      "it cannot be submitted: “I agree”: \(issue.message)"
     ),
     (Replay.Failure(entry: 7, problem: "it is odd"), "entry 7: it is odd"),
   ]

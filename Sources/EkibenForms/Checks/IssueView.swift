@@ -128,10 +128,18 @@ extension IssueView {
     structure.row(row).map { Document.Row(id: row, fields: structure.definition(of: $0)) }
   }
 
-  private func title(_ row: RowID) -> String {
-    guard let record = fields(of: row)?.fields else { return row.rawValue }
-    let texts = record.texts(in: context.languages)
-    return texts?.text(.title) ?? record.text(.title) ?? row.rawValue
+  /// An issue that says what its row is called.
+  func titled(_ issue: ValidationIssue) -> ValidationIssue {
+    var titled = issue
+    titled.title = knownTitle(issue.row)
+    return titled
+  }
+
+  private func title(_ row: RowID) -> String { knownTitle(row) ?? row.rawValue }
+
+  private func knownTitle(_ row: RowID) -> String? {
+    guard let record = fields(of: row)?.fields else { return nil }
+    return record.texts(in: context.languages)?.text(.title) ?? record.text(.title)
   }
 
   private func text(_ value: Value, in row: RowID) -> String {

@@ -18,7 +18,7 @@ extension Document {
   ) -> [ValidationIssue] {
     let index = Document.Index(self)
     let view = IssueView(self, index, components, context, rules)
-    return DocumentIssues(view).found(in: index, and: later).map(\.issue)
+    return DocumentIssues(view).found(in: index, and: later).map { view.titled($0.issue) }
   }
 }
 

@@ -61,10 +61,25 @@ public struct ValidationIssue: Hashable, Sendable {
   public let severity: Severity
   /// What the form itself says where the rule is broken.
   public let words: String?
+  /// What the row is called where a person reads it: of the issues of a document, and of a refused submit; nil of
+  /// others, and of rows without a title.
+  public internal(set) var title: String?
 
   /// Names a rule that a row breaks.
   public init(row: RowID, rule: Rule, severity: Severity = .error, words: String? = nil) {
     (self.row, self.rule, self.severity, self.words) = (row, rule, severity, words)
+  }
+
+  /// Issues are equal if the same is wrong, whatever their rows are called.
+  public static func == (left: ValidationIssue, right: ValidationIssue) -> Bool {
+    left.row == right.row && left.rule == right.rule && left.severity == right.severity
+      && left.words == right.words
+  }
+
+  /// Hashes the row and the rule, as equality has them.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(row)
+    hasher.combine(rule)
   }
 
   /// The rule's name, as data and command know it.
