@@ -12,6 +12,9 @@ public import EkibenDocuments
 public struct SessionEnvironment: Sendable {
   /// The author of edits.
   public var author: String
+  /// Why edits are made that say no reason themselves, such as those of bindings, tables and what opening a document
+  /// starts; a store or a form can insist on one.
+  public var reason: String?
   /// The time, in UTC milliseconds since 1970.
   public var now: @Sendable () -> Int64
   /// Sixteen random bytes.
@@ -50,9 +53,10 @@ public struct SessionEnvironment: Sendable {
     (0..<16).map { _ in UInt8.random(in: .min ... .max) }
   }
 
-  /// The metadata of an edit that the author makes now.
+  /// The metadata of an edit that the author makes now, for the environment's reason if no other is given.
   public func metadata(reason: String? = nil) -> EditMetadata {
     EditMetadata(
-      author: author, time: now(), reason: reason, utcOffset: offset, launchContext: launchContext)
+      author: author, time: now(), reason: reason ?? self.reason, utcOffset: offset,
+      launchContext: launchContext)
   }
 }

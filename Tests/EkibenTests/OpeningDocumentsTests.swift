@@ -27,6 +27,30 @@ import Testing
     }
   }
 
+  @Test func `gives the reason of its environment where a store insists on one`() throws {
+    try withTemporaryStore { store in
+      try store.setNeedsReasons(true)
+      #expect(throws: SessionError.store(.reasonMissing)) {
+        try store.open("visit", from: clinicForm(), in: .fixed())
+      }
+      var environment = SessionEnvironment.fixed()
+      environment.reason = "first visit"
+      let session = try store.open("visit", from: clinicForm(), in: environment)
+      let table = HeadlessTable()
+      session.attach(table)
+      try table.type("Ada", into: "name")
+      session.binding(.age).value = 36
+      session.environment.reason = "corrected"
+      try session.set(.age, to: 37)
+      try session.set(.age, to: 38, reason: "asked again")
+      session.environment.reason = nil
+      #expect(throws: SessionError.store(.reasonMissing)) { try session.set(.age, to: 39) }
+      let reasons = try session.entries(1...5).map(\.reason)
+      #expect(
+        reasons == ["first visit", "first visit", "first visit", "corrected", "asked again"])
+    }
+  }
+
   @Test func `refuses a document of another form`() throws {
     try withTemporaryStore { store in
       _ = try store.open("visit", from: clinicForm())
