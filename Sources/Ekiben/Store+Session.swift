@@ -31,7 +31,8 @@ extension Store {
   /// Opens a document that is filled in from a form, and starts it if there is none of that name.
   ///
   /// The form is published, so a new document is filled in from just this one. A document that exists
-  /// stays on the revision that it was started from.
+  /// stays on the revision that it was started from, without the rows that are new in the form, until it is
+  /// taken to the current one by `session.perform(.migrate())`, which undo takes back.
   ///
   /// - Parameters:
   ///   - name: The document's name.
