@@ -202,7 +202,8 @@ extension InputComponent {
     setting(.minCount, to: .integer(Int64(range.lowerBound)))
       .setting(.maxCount, to: .integer(Int64(range.upperBound)))
   }
-  /// Says this where a rule is broken, by its name, such as `least` or `pattern`.
+  /// Says this where a rule is broken, by its name, such as `least` or `pattern`; in every language, since these
+  /// words have no translations.
   public func message(_ message: String, for rule: FieldName) -> Self {
     let known = record[.messages]?.asRecord ?? [:]
     return setting(.messages, to: .record(known.setting(rule, .text(message))))
