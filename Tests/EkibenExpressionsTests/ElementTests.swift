@@ -96,6 +96,27 @@ struct `Elements of a tree` {
     #expect(try value(text, of: .one(response.root)).joined(separator: ", ") == expected)
   }
 
+  // In JSON the order of members says nothing, and that of a list does.
+  @Test(
+    arguments: [
+      ("left = right", "true"), ("left ~ right", "true"), ("left != right", "false"),
+      ("left in right", "true"), ("(left | right).count()", "1"), ("left.subsetOf(right)", "true"),
+      ("left = other", "false"), ("left ~ other", "false"), ("(left | other).count()", "2"),
+      ("left = fewer", "false"),
+    ])
+  func `are equal in whatever order their names stand`(text: String, expected: String) throws {
+    var tree = ElementTreeBuilder(type: nil)
+    func add(_ name: String, _ members: [(String, String)]) {
+      let coding = tree.add(name, to: 0, type: "Coding")
+      for (name, value) in members { tree.add(name, to: coding, .text(value)) }
+    }
+    add("left", [("system", "s"), ("code", "M"), ("x", "1"), ("x", "2")])
+    add("right", [("x", "1"), ("code", "M"), ("x", "2"), ("system", "s")])
+    add("other", [("x", "2"), ("code", "M"), ("x", "1"), ("system", "s")])
+    add("fewer", [("code", "M"), ("system", "s"), ("x", "1")])
+    #expect(try value(text, of: .one(tree.tree.root)) == [expected])
+  }
+
   @Test(
     arguments: [
       ("item[0] + 1", "1:9: + cannot be done with an element"),

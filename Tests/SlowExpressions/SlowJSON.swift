@@ -42,7 +42,7 @@ package enum SlowJSON: Sendable {
     return result + "\""
   }
 
-  /// Deep equality: same members in the same order, numbers by their value.
+  /// Deep equality: the same members in any order, numbers by their value.
   static func same(_ left: SlowJSON, _ right: SlowJSON) -> Bool {
     switch (left, right) {
     case (.null, .null): return true
@@ -52,7 +52,8 @@ package enum SlowJSON: Sendable {
     case (.array(let a), .array(let b)):
       return a.count == b.count && zip(a, b).allSatisfy { same($0, $1) }
     case (.object(let a), .object(let b)):
-      return a.count == b.count && zip(a, b).allSatisfy { $0.0 == $1.0 && same($0.1, $1.1) }
+      return a.count == b.count
+        && a.allSatisfy { name, value in b.contains { name == $0.0 && same(value, $0.1) } }
     default: return false
     }
   }

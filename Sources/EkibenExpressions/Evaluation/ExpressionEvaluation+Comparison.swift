@@ -46,8 +46,8 @@ extension ExpressionEvaluation {
     return false
   }
 
-  // The same elements below them, by the same names, in the same order; on a list, so that depth costs no
-  // stack.
+  // The same elements below them, by the same names, those of one name in the same order; on a list, so that
+  // depth costs no stack.
   private mutating func areEqual(
     _ left: ExpressionElement, _ right: ExpressionElement
   ) throws(ExpressionError) -> Bool? {
@@ -59,7 +59,7 @@ extension ExpressionEvaluation {
         guard let mine = left.value, let theirs = right.value, try areEqual(mine, theirs) == true
         else { return false }
       }
-      let (mine, theirs) = (Array(left.children), Array(right.children))
+      let (mine, theirs) = (left.childrenByName, right.childrenByName)
       guard mine.count == theirs.count,
         zip(mine, theirs).allSatisfy({ $0.name.utf8.elementsEqual($1.name.utf8) })
       else { return false }

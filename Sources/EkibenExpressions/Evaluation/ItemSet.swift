@@ -62,9 +62,9 @@ struct ItemSet {
 }
 
 extension ExpressionElement {
-  /// The first text in it, which few other elements have.
+  /// The first text in it by name, which few other elements have.
   fileprivate var firstText: String? {
-    for child in children { if case .text(let text)? = child.value { return text } }
-    return nil
+    children.lazy.filter { $0.value?.text != nil }
+      .min { ByteText.precedes($0.name, $1.name) }?.value?.text
   }
 }

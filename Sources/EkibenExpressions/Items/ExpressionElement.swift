@@ -34,6 +34,14 @@ public struct ExpressionElement: Hashable, Sendable {
     tree.nodes[id].children.lazy.map { at(Int($0)) }
   }
 
+  /// Its elements by name, those of one name in their order: that of the members of JSON says nothing.
+  var childrenByName: [ExpressionElement] {
+    children.sorted { left, right in
+      ByteText.equal(left.name, right.name)
+        ? left.id < right.id : ByteText.precedes(left.name, right.name)
+    }
+  }
+
   /// Its elements of a name; of `value` also `valueInteger` and what else has its type behind its name.
   func children(named name: String) -> [ExpressionElement] {
     var found: [ExpressionElement] = []
