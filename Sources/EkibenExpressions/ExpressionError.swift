@@ -26,6 +26,8 @@ public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertibl
     case operand(String, kind: String)
     /// A pattern that is none, or cannot be matched in linear time.
     case pattern(String)
+    /// A text that is put in place of what a pattern matches, and names a group of it.
+    case group(String)
     /// More than an expression may be, or may ask for.
     case limit(Limit)
   }
@@ -114,7 +116,9 @@ public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertibl
       "\(name)() takes \(Self.count(range)), not another number of them"
     case .several(let operation): "\(operation) takes one item, and is given several"
     case .operand(let operation, let kind): "\(operation) cannot be done with \(kind)"
-    case .pattern(let text): "\(text) is no pattern that can be matched in linear time"
+    case .pattern(let text):
+      "\(text) is no pattern, or none that can be matched in linear time"
+    case .group(let text): "\(text) names a group, which is not kept; \\\\$ is the sign itself"
     case .limit(let limit): limit.words
     }
   }

@@ -106,8 +106,7 @@ extension ExpressionEvaluation {
   private mutating func replaced(
     _ pattern: Pattern, by other: String, in text: String
   ) throws(ExpressionError) -> String {
-    // What groups matched is not kept.
-    if other.contains("$") { throw error(.pattern("'\(other)'")) }
+    let other = try literal(other)
     let scalars = Array(text.unicodeScalars)
     let found = try pattern.matches(in: scalars, &self)
     try check(found.count, other)
@@ -119,6 +118,19 @@ extension ExpressionEvaluation {
       place = range.upperBound
     }
     result += scalars[place...]
+    return String(result)
+  }
+
+  // What groups matched is not kept: `$1` and `${name}` would be that. `$` alone is itself, and so is `\$`.
+  private func literal(_ text: String) throws(ExpressionError) -> String {
+    var result = String.UnicodeScalarView()
+    var isGroup = false
+    for scalar in text.unicodeScalars {
+      if isGroup, scalar == "{" || ("0"..."9").contains(scalar) { throw error(.group("'\(text)'")) }
+      isGroup = scalar == "$" && result.last != "\\"
+      if scalar == "$", !isGroup { result.removeLast() }
+      result.append(scalar)
+    }
     return String(result)
   }
 

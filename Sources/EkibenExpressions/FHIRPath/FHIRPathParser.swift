@@ -67,7 +67,14 @@ struct FHIRPathParser {
     try advance()
     return try nested { (self) throws(ExpressionError) in
       let operand = try self.prefixed()
-      return sign == "-" ? self.add(.negative(operand)) : operand
+      if sign == "+" { return operand }
+      // The least whole number is the negative of one that does not fit.
+      if case .constant(.one(.decimal(let number))) = self.nodes[operand],
+        let least = Int64("-\(number.digits)")
+      {
+        return self.add(.constant(.one(.integer(least))))
+      }
+      return self.add(.negative(operand))
     }
   }
 
