@@ -94,7 +94,9 @@ struct CarriedExpressions {
       guard let element = extensions.limitElement(name),
         QuestionnaireExtensions.limit(element) == nil, let path = Self.expression(besides: element)
       else { return nil }
-      return Check(id, .holds(.fhirPath("answer.value \(sign) (\(path))")), at: row)
+      // A comment at its end would take the parenthesis along.
+      let end = path.contains("//") ? "\n)" : ")"
+      return Check(id, .holds(.fhirPath("answer.value \(sign) (\(path)\(end)")), at: row)
     }
   }
 

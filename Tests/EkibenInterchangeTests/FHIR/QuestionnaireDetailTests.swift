@@ -133,12 +133,17 @@ import Testing
     #expect(choice?[.messages] == .record([.minCount: "No.", .maxCount: "No."]))
   }
 
-  @Test(arguments: [("min", "least", ">="), ("max", "greatest", "<=")])
-  func `are a check where an expression limits it`(name: String, id: String, sign: String) throws {
-    let path = #"{"language":"text/fhirpath","expression":"%x + 1"}"#
+  @Test(arguments: [
+    ("min", "least", "%x + 1", ">= (%x + 1)"), ("max", "greatest", "%x + 1", "<= (%x + 1)"),
+    ("max", "greatest", "%x // as said", "<= (%x // as said\n)"),
+  ])
+  func `are a check where an expression limits it`(
+    name: String, id: String, expression: String, limit: String
+  ) throws {
+    let path = #"{"language":"text/fhirpath","expression":"\#(expression)"}"#
     let value = #""_valueInteger":{"extension":[{"url":"x","valueExpression":\#(path)}]}"#
     let form = try read("integer", [Self.said("\(name)Value", value)])
-    let check = Check(id, .holds(.fhirPath("answer.value \(sign) (%x + 1)")), at: "q")
+    let check = Check(id, .holds(.fhirPath("answer.value \(limit)")), at: "q")
     #expect(form.row("q")?.fields[.checks] == .list([.record(check.record)]))
     #expect(form.row("q")?.fields[.least] == nil && form.row("q")?.fields[.greatest] == nil)
     #expect(form.warnings.isEmpty)
