@@ -35,6 +35,22 @@ struct CarriedExpressions {
     if !checks.isEmpty { fields[.checks] = .list(checks.map { .record($0.record) }) }
   }
 
+  /// Whether an expression is read that stands in a member of an item, and there in extensions of these names.
+  static func reads(_ places: [String]) -> Bool {
+    if places.first == "_text" { return places.dropFirst() == ["cqf-expression"] }
+    guard places.count > 1, places[0] == "extension" else { return false }
+    return (places.count == 2 ? expressions : limits).contains(places[1])
+  }
+
+  private static let expressions: Set = [
+    "variable", calculated, initial, enableWhen, toggle, "questionnaire-constraint",
+    "targetConstraint",
+  ]
+  // Their expressions stand beside the value that is not there.
+  private static let limits: Set = [
+    "minValue", "maxValue", "sdc-questionnaire-minQuantity", "sdc-questionnaire-maxQuantity",
+  ]
+
   static let calculated = "sdc-questionnaire-calculatedExpression"
   static let initial = "sdc-questionnaire-initialExpression"
   static let enableWhen = "sdc-questionnaire-enableWhenExpression"

@@ -18,6 +18,8 @@ public struct QuestionnaireExpression: Equatable, Sendable {
     case nameTaken(String)
     /// It gives an answer, and stands at a group, which takes none.
     case ofGroup
+    /// Nothing here acts on an expression in such a place.
+    case withoutEffect
   }
 
   /// The link id of the item that carries it; nil is the form.
@@ -45,6 +47,7 @@ extension QuestionnaireExpression.Verdict {
     case .language(let name): "is written in \(name)"
     case .nameTaken(let name): "%\(name) is something else here"
     case .ofGroup: "gives an answer, and a group takes none"
+    case .withoutEffect: "stands where nothing here acts on it"
     }
   }
 }
@@ -149,7 +152,8 @@ package struct QuestionnaireExpressions {
       do throws(ExpressionError) {
         let expression = try CompiledExpression(fhirPath: found.text, variables: scope.names)
         let needs = Self.given(to: expression, scope)
-        verdict = needs.isEmpty ? .compiled : .needs(needs)
+        let isUsed = CarriedExpressions.reads(found.places)
+        verdict = !isUsed ? .withoutEffect : needs.isEmpty ? .compiled : .needs(needs)
         compiled = expression
       } catch { verdict = .refused(error) }
     }
@@ -199,12 +203,20 @@ package struct QuestionnaireExpressions {
 /// Finds the expressions in a form or an item, and not in the items in it.
 private enum ExpressionFinder {
   struct Found {
-    let kind: String
+    /// The member of the item, and in it the extensions that have an address of their own.
+    let places: [String]
     let name: String?
     let language: String
     let text: String
     let offset: Int
     var isOfGroup = false
+
+    /// What it is for, by the extension that it is in.
+    var kind: String {
+      let name = places.count > 1 ? places[places.count - 1] : ""
+      let prefix = ["sdc-questionnaire-", "questionnaire-"].first { name.hasPrefix($0) }
+      return String(name.dropFirst(prefix?.count ?? 0))
+    }
 
     /// Why it cannot be evaluated, whatever it says.
     var refusal: QuestionnaireExpression.Verdict? {
@@ -218,41 +230,33 @@ private enum ExpressionFinder {
     var found: [Found] = []
     // Variables first: what stands beside them sees them, wherever it is written.
     for member in json.object ?? [] where member.name != "item" {
-      find(in: member.value, "", &found)
+      find(in: member.value, [member.name], &found)
     }
     if json["type"] == "group" { for at in found.indices { found[at].isOfGroup = true } }
     return found.filter { $0.kind == "variable" } + found.filter { $0.kind != "variable" }
   }
 
-  private static func find(in json: JSON, _ kind: String, _ found: inout [Found]) {
+  private static func find(in json: JSON, _ around: [String], _ found: inout [Found]) {
     if let parts = json.array {
-      for part in parts { find(in: part, kind, &found) }
+      for part in parts { find(in: part, around, &found) }
       return
     }
     guard let members = json.object else { return }
-    let kind = self.kind(json, in: kind)
+    let url = json["url"]?.string ?? ""
+    // Others have no address of their own.
+    let places = around + (url.contains("/") ? [String(url.split(separator: "/").last ?? "")] : [])
     let expression = json["valueExpression"]
     let written = expression?["expression"].flatMap { $0.string == nil ? nil : $0 }
     // A constraint says its expression as a text.
     let bare = json["url"] == "expression" ? json["valueString"] : nil
     if let node = written ?? bare, let text = node.string {
-      let language =
-        written == nil ? "text/fhirpath" : expression?["language"]?.string ?? "no language"
+      let said = written == nil ? nil : expression
+      let language = said.map { $0["language"]?.string ?? "no language" } ?? "text/fhirpath"
       return found.append(
         Found(
-          kind: kind, name: written == nil ? nil : expression?["name"]?.string, language: language,
-          text: text, offset: node.range.lowerBound))
+          places: places, name: said?["name"]?.string, language: language, text: text,
+          offset: node.range.lowerBound))
     }
-    for member in members { find(in: member.value, kind, &found) }
-  }
-
-  // The extension around it that has an address of its own.
-  private static func kind(_ json: JSON, in kind: String) -> String {
-    guard let url = json["url"]?.string, url.contains("/") else { return kind }
-    let name = String(url[(url.lastIndex(of: "/").map(url.index(after:)) ?? url.startIndex)...])
-    for prefix in ["sdc-questionnaire-", "questionnaire-"] where name.hasPrefix(prefix) {
-      return String(name.dropFirst(prefix.count))
-    }
-    return name
+    for member in members { find(in: member.value, places, &found) }
   }
 }

@@ -84,6 +84,59 @@ struct `The expressions of a Questionnaire` {
       ])
   }
 
+  @Test func `say where nothing acts on them`() throws {
+    let core = "http://hl7.org/fhir/StructureDefinition/"
+    let sdc = "http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-"
+    func expression(_ text: String, _ url: String) -> JSON {
+      [
+        "url": .string(url),
+        "valueExpression": ["language": "text/fhirpath", "expression": .string(text)],
+      ]
+    }
+    func beside(_ text: String) -> JSON {
+      ["extension": [expression(text, core + "cqf-expression")]]
+    }
+    func inside(_ text: String, _ url: String) -> JSON {
+      ["url": .string(url), "_valueInteger": beside(text)]
+    }
+    let form: JSON = [
+      "resourceType": "Questionnaire", "_title": beside("1"),
+      "item": [
+        [
+          "linkId": "used", "_text": beside("2"),
+          "extension": [
+            expression("3", sdc + "calculatedExpression"),
+            expression("4", sdc + "initialExpression"),
+            expression("5", sdc + "enableWhenExpression"),
+            expression("6", core + "variable"), expression("7", core + "targetConstraint"),
+            inside("8", core + "minValue"), inside("9", sdc + "maxQuantity"),
+            [
+              "url": .string(core + "questionnaire-constraint"),
+              "extension": [["url": "expression", "valueString": "10"]],
+            ],
+            [
+              "url": .string(sdc + "answerOptionsToggleExpression"),
+              "extension": [expression("11", "expression")],
+            ],
+          ],
+        ],
+        [
+          "linkId": "not", "_prefix": beside("12"), "_required": beside("13"),
+          "_answerValueSet": beside("14"),
+          "answerOption": [["valueCoding": ["code": "a", "_display": beside("15")]]],
+          "extension": [
+            expression("16", sdc + "answerExpression"), inside("17", core + "questionnaire-hidden"),
+            inside("18", core + "minLength"), inside("19", core + "questionnaire-maxOccurs"),
+          ],
+        ],
+      ],
+    ]
+    let unused = QuestionnaireExpressions(form).all.filter { $0.verdict != .compiled }
+    #expect(unused.map(\.text) == ["1", "12", "13", "14", "15", "16", "17", "18", "19"])
+    #expect(unused.allSatisfy { $0.verdict == .withoutEffect })
+    #expect(unused.first?.verdict.why == "stands where nothing here acts on it")
+  }
+
   @Test func `see the variables of their own item and of all around it, the nearest first`() throws
   {
     let found = QuestionnaireExpressions(Self.form)

@@ -176,6 +176,10 @@ import Testing
     note("help").replacing(#""display""#, with: #""string""#),
     note("help").replacing(#""text":"Note","#, with: #""text":"","#),
     note("help").replacing(#""text":"Note","#, with: ""),
+    note(
+      "help",
+      #","_text":{"extension":[{"url":"http://hl7.org/fhir/StructureDefinition/cqf-expression","valueExpression":{"language":"text/fhirpath","expression":"'x'"}}]}"#
+    ),
     note("help").replacing(
       #""extension":["#,
       with:

@@ -41,7 +41,8 @@ struct QuestionnaireItem {
     return !children.contains { $0.role.isQuestion } || Role.hasGroup(cursor)
   }
 
-  init(_ cursor: JSONCursor, _ contained: ContainedOptions) {
+  /// Reads an item; of one that was kept, what was a note is one.
+  init(_ cursor: JSONCursor, _ contained: ContainedOptions, isKept: Bool = false) {
     (self.cursor, self.contained) = (cursor, contained)
     role = Role(of: cursor)
     let isGroup = role.isGroup
@@ -50,7 +51,7 @@ struct QuestionnaireItem {
     }
     // The parser's limit on depth is what bounds this recursion.
     let items = role.isWhole ? [] : cursor.elements("item") ?? []
-    notes = role.isQuestion ? items.compactMap { QuestionnaireNote($0) } : []
+    notes = role.isQuestion ? items.compactMap { QuestionnaireNote($0, isKept: isKept) } : []
     let taken = Set(notes.map(\.cursor.node.range.lowerBound))
     children = items.filter { !taken.contains($0.node.range.lowerBound) }.map {
       QuestionnaireItem($0, contained)
@@ -139,8 +140,8 @@ struct QuestionnaireNote {
   let field: FieldName
   let text: String
 
-  /// Reads an item; nil where it is anything but a display whose role is said and that always shows.
-  init?(_ cursor: JSONCursor) {
+  /// Reads an item; nil where it is anything but a display whose role is said and that always shows its text.
+  init?(_ cursor: JSONCursor, isKept: Bool = false) {
     let extensions = QuestionnaireExtensions(cursor)
     let roles =
       extensions.codes("questionnaire-itemControl")
@@ -148,7 +149,8 @@ struct QuestionnaireNote {
     guard cursor.node["type"]?.string == "display", cursor.node["enableWhen"] == nil,
       extensions.all("sdc-questionnaire-enableWhenExpression").isEmpty, cursor.node["item"] == nil,
       let text = cursor.node["text"]?.string, !text.isEmpty,
-      let field = roles.lazy.compactMap({ Self.fields[$0] }).first
+      let field = roles.lazy.compactMap({ Self.fields[$0] }).first,
+      isKept || cursor.member("_text")?.extensionElement(CarriedExpressions.text) == nil
     else { return nil }
     (self.cursor, self.field, self.text) = (cursor, field, text)
   }

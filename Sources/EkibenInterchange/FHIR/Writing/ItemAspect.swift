@@ -102,7 +102,7 @@ enum ItemAspect: String, CaseIterable {
     guard item.read.role.isQuestion, item.readFields()[field] != item.fields[field] else { return }
     let old = item.notes.indices.filter { place in
       !item.notes[place].isNull
-        && QuestionnaireNote(JSONCursor(written: item.notes[place]))?.field == field
+        && QuestionnaireNote(JSONCursor(written: item.notes[place]), isKept: true)?.field == field
     }
     for place in old.dropFirst().reversed() { item.notes.remove(at: place) }
     guard let text = item.fields.text(field) else {

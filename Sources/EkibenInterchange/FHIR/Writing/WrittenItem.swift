@@ -76,7 +76,7 @@ struct WrittenItem {
   var read: QuestionnaireItem {
     // What stands under the answers of a choice says whether each is a row.
     let inner: [JSON] = row.isChoice && fields.repeatsAsRow ? [["type": "string"]] : []
-    return QuestionnaireItem(JSONCursor(written: item(with: inner)), contained)
+    return QuestionnaireItem(JSONCursor(written: item(with: inner)), contained, isKept: true)
   }
 
   func readFields() -> Fields {
