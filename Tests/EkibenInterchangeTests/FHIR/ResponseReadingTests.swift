@@ -226,6 +226,21 @@ private func written(_ document: Document, _ status: DocumentStatus = .draft) th
     #expect(reader.document.row("q")?.fields[.value] == document.row("q")?.fields[.value])
   }
 
+  // FHIR has none, and files do.
+  @Test func `comes out with the empty texts that it came with, until there is another`() throws {
+    let response = #"""
+      {"resourceType":"QuestionnaireResponse","status":"in-progress","item":[
+        {"linkId":"name","answer":[{"valueString":""}]},
+        {"linkId":"child","item":[{"linkId":"toy","answer":[{"valueString":""},{"valueString":"car"}]}]}]}
+      """#
+    var document = try begun(response, of: Self.form).document
+    #expect(try written(document) == JSON(parsing: Array(response.utf8)))
+    document.set("Ada", at: try #require(Document.Index(document)["name"]))
+    let changed = response.replacing(
+      #""name","answer":[{"valueString":"""#, with: #""name","answer":[{"valueString":"Ada""#)
+    #expect(try written(document)["item"] == JSON(parsing: Array(changed.utf8))["item"])
+  }
+
   @Test func `gives what came beside an answer to no other one`() throws {
     func response(_ answers: String) -> String {
       #"{"resourceType":"QuestionnaireResponse","status":"in-progress","item":["#

@@ -116,6 +116,7 @@ import Testing
         #"{"valueString":"mine"}"#
       ),
       Answered([.component: "TextInput", .value: .null], nil),
+      Answered([.component: "TextInput", .value: ""], nil),
       Answered([.component: "TextInput"], nil),
     ])
   func `says an answer in the type that its row has`(row: Answered) throws {

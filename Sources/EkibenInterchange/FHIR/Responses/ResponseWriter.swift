@@ -192,6 +192,8 @@ struct ResponseWriter {
     guard let value, value != .null else { return [] }
     let row = AnsweredRow(tree.fields(of: template), registry)
     return (value.asList ?? [value]).compactMap { one in
+      // FHIR has no empty text; one of a response stays as it came.
+      if one == "", kept == nil, noted == nil { return nil }
       let member = WrittenValue.member(of: one, for: row, isAnswer: true)
       if member == nil { warnings.append(ExportWarning(record: template, field: .value)) }
       return member
