@@ -141,8 +141,17 @@ extension StoreError: CustomStringConvertible {
     }
   }
 
-  private var revisionProblem: String {
+  private var formProblem: String {
     switch self {
+    case .differentForm(let name, let url, let existing):
+      "there is another form \(name) already (\(existing ?? "no url"), "
+        + "not \(url ?? "no url")); import it under another name"
+    case .sameForm(let name, let existing):
+      "the form \(name) is here already as \(existing), as its url says; publish it under that name, "
+        + "or give it another url"
+    case .otherKind(let name, let isOptionSet):
+      isOptionSet
+        ? "\(name) is a set of options, not a form" : "\(name) is a form, not a set of options"
     case .unknownRevision(let number, let form): "\(form) has no revision \(number)"
     case .retired(let row, let revision, let lacking, let document):
       "\(row) of \(document) is retired: revision \(revision) of its form had it, revision \(lacking) "
@@ -174,15 +183,6 @@ extension StoreError: CustomStringConvertible {
     case .reasonMissing: "this store takes no change without a reason"
     case .reopenNeedsReason(let name): "\(name) is reopened only with a reason"
     case .nameTaken(let name): "there is a document \(name) already"
-    case .differentForm(let name, let url, let existing):
-      "there is another form \(name) already (\(existing ?? "no url"), "
-        + "not \(url ?? "no url")); import it under another name"
-    case .sameForm(let name, let existing):
-      "the form \(name) is here already as \(existing), as its url says; publish it under that name, "
-        + "or give it another url"
-    case .otherKind(let name, let isOptionSet):
-      isOptionSet
-        ? "\(name) is a set of options, not a form" : "\(name) is a form, not a set of options"
     case .secretInitial(let row): "\(row) is a secret and begins with no answer: drop initial"
     case .duplicates(let duplicates): duplicates.description
     case .tooDeep(let limit): "lists and records are nested more than \(limit) deep"
@@ -193,7 +193,7 @@ extension StoreError: CustomStringConvertible {
     case .interrupted(let path, _): "stopped; what \(path) holds is as it was"
     case .outOfMemory(let path, _): "out of memory; nothing was written to \(path)"
     case .sqlite(let path, let detail): "\(path): \(detail)"
-    default: revisionProblem
+    default: formProblem
     }
   }
 }

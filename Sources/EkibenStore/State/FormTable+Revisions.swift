@@ -86,26 +86,10 @@ extension FormTable {
     // Whoever asks for its rules has to know that it is more than its form.
     result.origins.apply(origins)
     guard result.become(base, revision: number, holding: held) else {
-      throw refusal(of: held, over: base, for: document)
+      throw held.firstHomeless(over: base).map { .structure(.notInto($0, $1)) }
+        ?? database.damaged("\(document.name) would have a row that stands in no section")
     }
     return (held, result)
-  }
-
-  // A row of the document's own, or that it moved, where the revision has no section for it.
-  private func refusal(
-    of held: HeldState, over base: DocumentBase, for document: StoredDocument
-  ) -> StoreError {
-    let overrides = held.overrides
-    let gone = base.content.covered(by: overrides)
-    for target in held.values.keys.sorted() where target.field == .section {
-      guard let name = held.values[target]??.asText else { continue }
-      let section = SectionID(unchecked: name)
-      let isThere = base.index[section] != nil && !gone.contains(.section(section))
-      if !(overrides[.section(section)]?.isMade ?? isThere) {
-        return .structure(.notInto(target.record, section))
-      }
-    }
-    return database.damaged("\(document.name) would have a row that stands in no section")
   }
 
   /// The number of the revision that a document's field names.
@@ -131,5 +115,20 @@ extension FormTable {
     }
     revisionIDs[key] = id
     return id
+  }
+}
+
+extension HeldState {
+  // The first row of the document's own, or that it moved, for which the revision has no section.
+  fileprivate func firstHomeless(over base: DocumentBase) -> (RecordID, SectionID)? {
+    let overrides = overrides
+    let gone = base.content.covered(by: overrides)
+    for target in values.keys.sorted() where target.field == .section {
+      guard let name = values[target]??.asText else { continue }
+      let section = SectionID(unchecked: name)
+      let isThere = base.index[section] != nil && !gone.contains(.section(section))
+      if !(overrides[.section(section)]?.isMade ?? isThere) { return (target.record, section) }
+    }
+    return nil
   }
 }

@@ -113,30 +113,20 @@ extension StoredDocument {
   fileprivate func restructuring(_ operation: Edit.Operation) throws(StoreError) -> Proposal? {
     switch operation {
     case .add(let record, let place, let seed):
-      try checkIsInUse(record)
+      try record.checkIsInUse(in: self)
       return try .structure(.edit) { () throws(StructureError) in
         try structure.adding(to: record, at: place, instanceIDs(seed))
       }
     case .remove(let record):
-      try checkIsInUse(record)
+      try record.checkIsInUse(in: self)
       return try .structure(.edit) { () throws(StructureError) in try structure.removing(record) }
     case .move(let record, let place):
-      try checkIsInUse(record)
-      if let home = home(of: place) { try checkIsInUse(.section(home)) }
+      try record.checkIsInUse(in: self)
+      if let home = place.home(in: structure) { try RecordID.section(home).checkIsInUse(in: self) }
       return try .structure(.edit) { () throws(StructureError) in
         try structure.moving(record, to: place)
       }
     default: return nil
-    }
-  }
-
-  // The section that a row would come to.
-  private func home(of place: StructurePlace) -> SectionID? {
-    switch place {
-    case .before(.row(let row)), .after(.row(let row)):
-      index[row].map { content.sections[$0.section].id }
-    case .section(let id): id
-    case .last, .before, .after: nil
     }
   }
 
@@ -188,6 +178,18 @@ extension History {
     case .create, .answers, .draft, .changes, .apply, .delete, .add, .remove, .move, .revert,
       .undoOwnStep, .adopt, .submit, .reopen, .migrate, .recalculate:
       nil
+    }
+  }
+}
+
+extension StructurePlace {
+  // The section that a row would come to.
+  fileprivate func home(in structure: DocumentStructure) -> SectionID? {
+    switch self {
+    case .before(.row(let row)), .after(.row(let row)):
+      structure.index[row].map { structure.content.sections[$0.section].id }
+    case .section(let id): id
+    case .last, .before, .after: nil
     }
   }
 }

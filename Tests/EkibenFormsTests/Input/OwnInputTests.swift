@@ -44,7 +44,7 @@ private struct Stars: InputComponent {
     #expect(stars.setting(.value, to: 5).issues().isEmpty)
     #expect(
       stars.setting(.value, to: "x").issues().map(\.rule) == [.kind(takes: "a number of stars")])
-    let problem = InputProblem.unreadable(takes: "a number of stars", text: "\"x\"")
+    let problem = InputProblem.unreadable(takes: "a number of stars", text: "x")
     #expect(throws: InputError(row: "r", problem)) { try stars.accept("x") }
   }
 

@@ -230,11 +230,11 @@ private let options: Value = .list([
       ([.component: "Description"], "x", .noAnswer(component: "Description")),
       (
         [.component: "TextInput", .kind: "integer"], "5",
-        .unreadable(takes: "a whole number", text: #""5""#)
+        .unreadable(takes: "a whole number", text: "5")
       ),
       (
         [.component: "DateInput"], "1990",
-        .unreadable(takes: "a date as in 2024-03-05", text: #""1990""#)
+        .unreadable(takes: "a date as in 2024-03-05", text: "1990")
       ),
       ([.component: "Toggle"], 1, .unreadable(takes: "true or false", text: "1")),
     ] as [(Fields, Value, InputProblem)])
