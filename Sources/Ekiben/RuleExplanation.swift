@@ -80,7 +80,7 @@ extension Store {
   func why(
     _ row: RowID, in document: StoredDocument, _ context: InputContext, by rules: RuleState
   ) throws(StoreError) -> [RuleExplanation] {
-    guard document.row(row) != nil else { throw .unknownRow(row, document: document.name) }
+    guard let whole = document.row(row) else { throw .unknownRow(row, document: document.name) }
     let input = RowInput(registry: componentRegistry, context: context)
     let words = FormulaWords(
       title: { document.row($0)?.fields.text(.title) ?? $0.rawValue },
@@ -88,6 +88,9 @@ extension Store {
         document.row(row).map { input.displayText(of: value, in: $0) } ?? Notation.text(of: value)
       })
     var found = try closing(of: document, input).map { [$0] } ?? []
+    if let error = whole.leftOver(in: document.structure) {
+      found.append(RuleExplanation(.row(row), .visible, holds: false, error.description))
+    }
     for reason in rules.reasons(for: row, in: document.structure) {
       let reads = reason.reads.sorted { document.index.precedes($0.row, $1.row) }
       let answers = try reads.map { (read) throws(StoreError) in
@@ -111,9 +114,8 @@ extension Store {
     let number = document.origins[Change.Target(.document, .documentStatus)].entry
     let entry = try self.entry(number, of: document)
     return RuleExplanation(
-      record: .document, aspect: .readOnly, option: nil, holds: true, formula: nil, words: nil,
-      answers: [], calculation: nil,
-      sentence: "read-only because the document was \(did) by \(entry.author) on "
+      .document, .readOnly, holds: true,
+      "read-only because the document was \(did) by \(entry.author) on "
         + "\(input.day(of: entry)), entry \(entry.number)")
   }
 
@@ -152,6 +154,12 @@ extension DocumentEditing {
 }
 
 extension RuleExplanation {
+  // What no rule says.
+  fileprivate init(_ record: RecordID, _ aspect: RuleAspect, holds: Bool, _ sentence: String) {
+    (self.record, self.aspect, self.holds, self.sentence) = (record, aspect, holds, sentence)
+    (option, formula, words, answers, calculation) = (nil, nil, nil, [], nil)
+  }
+
   fileprivate init(
     _ reason: RuleReason, _ row: RowID, _ document: StoredDocument,
     _ found: (answers: [Answer], calculation: Calculation?), _ words: FormulaWords

@@ -122,11 +122,21 @@ extension StoredDocument {
   package func held(_ row: Document.Row, _ rules: RuleState) -> Document.Row {
     var held = row
     if let place = index[row.id] { held.fields = rules.held(rowAt: place, row.fields) }
+    if row.leftOver(in: structure) != nil { held.fields[.visible] = false }
     return held
   }
 }
 
 extension Document.Row {
+  /// What says that the row is left over from another revision of its form; nil where it is not.
+  func leftOver(in structure: DocumentStructure) -> StructureError? {
+    guard structure.index.mayRepeat, fields[.template] != nil,
+      let template = structure.template(around: self)
+    else { return nil }
+    let error = StructureError(.row(id), fields, of: template)
+    return error == .retired(.row(id), following: template) ? error : nil
+  }
+
   // With the options that it has once some answers are given.
   fileprivate func given(_ answers: [RowID: Value?], in structure: DocumentStructure) -> Self {
     guard !answers.isEmpty, let other = structure.rowWithOptions(of: self, fields),

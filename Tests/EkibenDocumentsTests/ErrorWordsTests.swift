@@ -71,6 +71,10 @@ import Testing
       "row a is part of the template section s; add an instance, and fill that in"
     ),
     (
+      .retired(.row("a/1"), following: .row("a")),
+      "row a/1 is retired: row a, which it follows, does not repeat there any more"
+    ),
+    (
       .tooFew(.section("s"), least: 1), "section s has to keep at least 1 instance"
     ),
     (.tooFew(.row("a"), least: 2), "row a has to keep at least 2 instances"),

@@ -67,6 +67,77 @@ import Testing
     expectGolden(try transcript(of: Self.all, with: Self.files), named: "all-answers.txt")
   }
 
+  /// A question and a section that repeat do not any more, others do since, and a row goes out of a question that
+  /// repeats.
+  private static let repeats = [
+    "r1.json": questionnaire(
+      #"""
+      {"linkId":"many","type":"string","repeats":true},
+      {"linkId":"more","type":"group","repeats":true,"item":[{"linkId":"inner","type":"string"}]},
+      {"linkId":"once","type":"string"},
+      {"linkId":"group","type":"group","item":[{"linkId":"part","type":"string"}]},
+      {"linkId":"sign","type":"string","repeats":true,"item":[{"linkId":"since","type":"date"}]}
+      """#),
+    "r2.json": questionnaire(
+      #"""
+      {"linkId":"many","type":"string"},
+      {"linkId":"more","type":"group","item":[{"linkId":"inner","type":"string"}]},
+      {"linkId":"once","type":"string","repeats":true},
+      {"linkId":"group","type":"group","repeats":true,"item":[{"linkId":"part","type":"string"}]},
+      {"linkId":"sign","type":"string","repeats":true},{"linkId":"since","type":"date"}
+      """#),
+    "r.json": #"""
+    {"resourceType":"QuestionnaireResponse","status":"in-progress","item":[
+      {"linkId":"many","answer":[{"valueString":"one"},{"valueString":"two"}]},
+      {"linkId":"more","item":[{"linkId":"inner","answer":[{"valueString":"three"}]}]},
+      {"linkId":"more","item":[{"linkId":"inner","answer":[{"valueString":"four"}]}]},
+      {"linkId":"once","answer":[{"valueString":"five"}]},
+      {"linkId":"group","item":[{"linkId":"part","answer":[{"valueString":"six"}]}]},
+      {"linkId":"sign","answer":[{"valueString":"seven","item":[
+        {"linkId":"since","answer":[{"valueDate":"2026-01-02"}]}]}]}]}
+    """#,
+  ]
+
+  private static func questionnaire(_ items: String) -> String {
+    #"{"resourceType":"Questionnaire","url":"http://x.org/f","item":[\#(items)]}"#
+  }
+
+  // Rules I22, I28 and I32: what is shown, what counts and what leaves is the same.
+  @Test func `is retired with what repeats no more, or since`() throws {
+    let exports = ["--format csv", "--format csv --repeat many", "--format jsonl"].map {
+      "export m.ekiben --form f \($0)"
+    }
+    let all = ["show m.ekiben d", "export m.ekiben d --format fhir"] + exports
+    let story =
+      ["# A document on a revision, and on the next."] + [
+        "import m.ekiben r1.json --as f", "new m.ekiben f --as d --from r.json",
+        "import m.ekiben r2.json --as f", "migrate m.ekiben d", "verify m.ekiben",
+        "set m.ekiben d many alone", "# What counts.",
+      ] + all + ["query m.ekiben many inner", "# What is there."] + all.map { "\($0) --all" }
+      + ["# And back.", "undo m.ekiben d -n 2", "export m.ekiben d --format fhir"]
+    expectGolden(try transcript(of: story, with: Self.repeats), named: "repeats-no-more.txt")
+  }
+
+  @Test func `takes no edit once it is retired with what repeats no more`() throws {
+    try ToolFolder.with { folder in
+      for (name, text) in Self.repeats { try folder.write(text, to: name) }
+      try folder.succeed("import STORE r1.json --as f")
+      try folder.succeed("new STORE f --as d --from r.json")
+      let shown = try folder.succeed("show STORE d --ids")
+      let row = try #require(shown.firstMatch(of: /#(many\/[a-z0-9]+)/)).output.1
+      try folder.succeed("import STORE r2.json --as f")
+      try folder.succeed("migrate STORE d")
+      let words =
+        "row \(row) is retired: row many, which it follows, does not repeat there any more"
+      for call in ["set STORE d \(row) x", "clear STORE d \(row)", "remove STORE d \(row)"] {
+        let refused = try folder.run(call)
+        #expect(refused.status != 0 && refused.stderr == "error: \(words)\n", "\(call)")
+      }
+      #expect(try folder.succeed("get STORE d \(row)") == "one\n")
+      #expect(try folder.succeed("why STORE d \(row)") == "\(row) is hidden\n- \(words)\n")
+    }
+  }
+
   @Test func `takes long, and how far it is is noted`() throws {
     try ToolFolder.with { folder in
       for (name, text) in Self.files { try folder.write(text, to: name) }

@@ -120,6 +120,40 @@ import Testing
     }
   }
 
+  // Rules D19 and I33.
+  @Test func `leave out what is retired, until it is asked for`() throws {
+    try ToolFolder.with { folder in
+      func form(_ items: String) -> String {
+        #"{"resourceType":"Questionnaire","url":"http://x.org/f","item":[\#(items)]}"#
+      }
+      func response(_ items: String) throws -> JSON {
+        try JSON(parsing: Array("[\(items)]".utf8))
+      }
+      let (rows, gone) = (#"{"linkId":"a","type":"string"}"#, #"{"linkId":"b","type":"string"}"#)
+      let (a, b) = (
+        #"{"linkId":"a","answer":[{"id":"x","valueString":"1"}]}"#,
+        #"{"linkId":"b","answer":[{"valueString":"2"}]}"#
+      )
+      try folder.write(form("\(rows),\(gone)"), to: "1.json")
+      try folder.write(form(rows), to: "2.json")
+      try folder.write(
+        #"{"resourceType":"QuestionnaireResponse","item":[\#(a),\#(b)]}"#, to: "r.json")
+      try folder.succeed("import STORE 1.json --as f")
+      try folder.succeed("new STORE f --as d --from r.json")
+      try folder.succeed("import STORE 2.json --as f")
+      func items(_ options: String) throws -> JSON? {
+        let text = try folder.succeed("export STORE d --format fhir\(options)")
+        return try JSON(parsing: Array(text.utf8))["item"]
+      }
+      #expect(try items("") == response("\(a),\(b)"))
+      try folder.succeed("migrate STORE d")
+      #expect(try items("") == response(a))
+      #expect(try items(" --all") == response("\(a),\(b)"))
+      try folder.succeed("undo STORE d")
+      #expect(try items("") == response("\(a),\(b)"))
+    }
+  }
+
   // Rule I33.
   @Test func `begin a document, in its first entry, and come out again`() throws {
     try ToolFolder.with { folder in

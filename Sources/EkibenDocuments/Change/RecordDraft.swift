@@ -93,8 +93,8 @@ struct RecordDraft {
 
   private func traffic(_ update: inout IndexUpdate) throws(StaleChange) -> [SectionID: Traffic] {
     update.bringsRepeat =
-      rows.values.contains { $0?[.repeats] != nil }
-      || sections.values.contains { $0?[.repeats] != nil }
+      rows.values.contains { $0?.traits.meets(.repeating) ?? false }
+      || sections.values.contains { $0?.traits.meets(.repeating) ?? false }
     var traffic: [SectionID: Traffic] = [:]
     for (id, fields) in rows {
       if let place = index[id] {

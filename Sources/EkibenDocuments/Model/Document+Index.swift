@@ -30,7 +30,7 @@ extension Document {
       _modify { yield &all[0] }
     }
 
-    /// Whether a section or row repeats, or did: false is certain.
+    /// Whether a section or row repeats, or did, and there may be instances: false is certain.
     package var mayRepeat: Bool { contents.mayRepeat }
 
     /// Reads a document once.
@@ -171,7 +171,7 @@ extension Document.Index {
         numbers[section.id] = number
         places.append(at)
         order.append(number)
-        if section.fields[.repeats] != nil { mayRepeat = true }
+        if section.fields.traits.meets(.repeating) { mayRepeat = true }
         if let (parent, isCopy) = section.fields.standing {
           self[under: parent, isCopy].append(section.id)
         }
@@ -181,7 +181,9 @@ extension Document.Index {
           for at in chunk.indices {
             homes[chunk[at].id] = Home(section: number, row: row)
             row += 1
-            if known == nil, !mayRepeat, chunk[at].fields.has(.repeats) { mayRepeat = true }
+            if known == nil, !mayRepeat, chunk[at].fields.traits.meets(.repeating) {
+              mayRepeat = true
+            }
           }
         }
       }

@@ -21,6 +21,8 @@ package struct RecordTraits: OptionSet, Sendable {
   package static let checks = RecordTraits(rawValue: 2048)
   /// Whether an expression gives the text.
   package static let text = RecordTraits(rawValue: 4096)
+  /// Of what repeats, and of what stands in its instances.
+  static let repeating: RecordTraits = [.repeats, .template]
 
   /// Whether both have one in common: a comparison of bits, also for callers of other modules.
   package func meets(_ other: RecordTraits) -> Bool { rawValue & other.rawValue != 0 }

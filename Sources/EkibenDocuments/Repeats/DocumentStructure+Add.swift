@@ -75,7 +75,7 @@ extension DocumentStructure {
     guard let anchor = section(id) else { throw .unknown(.section(id)) }
     guard repeats(anchor) else { throw .repeatsNot(.section(id)) }
     if let template = template(around: anchor) {
-      throw .template(.section(id), of: .section(template))
+      throw StructureError(.section(id), anchor.fields, of: .section(template))
     }
     let known = instances(of: id)
     if let most = definition(of: anchor).occurs.greatest, known.count + count > most {
@@ -125,7 +125,7 @@ extension DocumentStructure {
     guard let anchor = row(id) else { throw .unknown(.row(id)) }
     guard repeats(anchor), !isInstance(anchor) else { throw .repeatsNot(.row(id)) }
     if let template = template(around: anchor), template != .row(id) {
-      throw .template(.row(id), of: template)
+      throw StructureError(.row(id), anchor.fields, of: template)
     }
     let definition = definition(of: anchor)
     if let most = definition.occurs.greatest, instances(of: id).count + count > most {

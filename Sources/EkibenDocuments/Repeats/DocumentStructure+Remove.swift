@@ -47,7 +47,7 @@ extension DocumentStructure {
   func movable(_ id: SectionID) throws(StructureError) -> Document.Section {
     guard let section = section(id) else { throw .unknown(.section(id)) }
     if let template = template(around: section) {
-      throw .template(.section(id), of: .section(template))
+      throw StructureError(.section(id), section.fields, of: .section(template))
     }
     if section.fields[.template] != nil, !isInstance(section) {
       throw .partOfInstance(.section(id))
@@ -60,7 +60,7 @@ extension DocumentStructure {
     guard let place = index[id] else { throw .unknown(.row(id)) }
     let row = content[place]
     if let template = template(around: row), template != .row(id) {
-      throw .template(.row(id), of: template)
+      throw StructureError(.row(id), row.fields, of: template)
     }
     if row.fields[.template] != nil, !isInstance(row) { throw .partOfInstance(.row(id)) }
     return (row, place)

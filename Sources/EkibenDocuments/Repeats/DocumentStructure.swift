@@ -81,15 +81,23 @@ package struct DocumentStructure {
   /// Whether instances of a question can be added where it stands.
   package func repeats(_ row: Document.Row) -> Bool { definition(of: row).repeatsAsRow }
 
-  /// The template that a section is a part of, if it is a part of one; what repeats in a template is.
+  /// The template that a section is a part of, if it is a part of one, or left over from; what repeats in a
+  /// template is.
   package func template(around section: Document.Section) -> SectionID? {
-    if section.fields[.template] != nil { return nil }
+    if let name = section.fields.followed {
+      let template = SectionID(unchecked: name)
+      let isLeft = RecordID.section(section.id).isLeftOver(following: .section(template), in: self)
+      return isLeft ? template : nil
+    }
     return ancestors(of: section).first { $0.fields.isTrue(.repeats) }?.id
   }
 
   /// The template, a section or a row, that keeps a row from being filled in.
   package func template(around row: Document.Row) -> RecordID? {
-    if row.fields[.template] == nil, let place = index[row.id] {
+    if let name = row.fields.followed {
+      let template = RecordID.row(RowID(unchecked: name))
+      if RecordID.row(row.id).isLeftOver(following: template, in: self) { return template }
+    } else if let place = index[row.id] {
       let section = content.sections[place.section]
       if section.fields[.template] == nil {
         if section.fields.isTrue(.repeats) { return .section(section.id) }

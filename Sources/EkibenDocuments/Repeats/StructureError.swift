@@ -6,6 +6,8 @@ public enum StructureError: Error, Hashable, Sendable, CustomStringConvertible {
   case repeatsNot(RecordID)
   /// It belongs to a template: only its instances are filled in.
   case template(RecordID, of: RecordID)
+  /// It is left over from an instance of something that does not repeat there any more.
+  case retired(RecordID, following: RecordID)
   /// There are already as many instances as are allowed.
   case tooMany(RecordID, greatest: Int)
   /// There are no more instances than are required.
@@ -31,6 +33,9 @@ public enum StructureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .template(let record, let template):
       "\(Self.name(record)) is part of the template \(Self.name(template)); "
         + "add an instance, and fill that in"
+    case .retired(let record, let template):
+      "\(Self.name(record)) is retired: \(Self.name(template)), which it follows, does not repeat there "
+        + "any more"
     case .tooMany(let record, let greatest):
       "that would be the \(Self.ordinal(greatest + 1)) of at most "
         + "\(Self.instances(greatest)) of \(Self.name(record))"
@@ -47,6 +52,15 @@ public enum StructureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooDeep(let limit): "repeats stand in each other more than \(limit) deep"
     case .tooLarge(let limit): "one step would give instances more than \(limit) sections and rows"
     }
+  }
+
+  /// Why a record is not filled in, given the template that it is part of or left over from.
+  package init(_ record: RecordID, _ fields: Fields, of template: RecordID) {
+    let id = fields.followed ?? ""
+    let followed = [RecordID.row(RowID(unchecked: id)), .section(SectionID(unchecked: id))]
+    self =
+      followed.contains(template)
+      ? .retired(record, following: template) : .template(record, of: template)
   }
 
   private static func name(_ record: RecordID) -> String {

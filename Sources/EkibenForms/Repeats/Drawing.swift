@@ -37,10 +37,12 @@ struct Drawing {
   /// - Complexity: O(fields + depth), and O(log n) in the number of instances.
   func fields(ofSectionAt place: Int) -> Fields? {
     let section = structure.content.sections[place]
-    if structure.template(around: section) != nil { return nil }
+    let isRetired = structure.template(around: section) != nil
+    if isRetired, !showsHidden || section.fields[.template] == nil { return nil }
     let definition = structure.definition(of: section)
     guard var fields = shown(definition, at: Document.Place(section: place, row: -1))
     else { return nil }
+    if isRetired { fields = fields.retired(from: 0) }
     let level = level(of: section)
     fields[.level] = level > 0 ? .integer(Int64(level)) : nil
     if fields.isTrue(.repeats) {
@@ -107,6 +109,11 @@ struct Drawing {
 
   private mutating func fieldsWithoutIssues(ofRowAt place: Document.Place) -> Fields? {
     let row = structure.content[place]
+    if showsHidden, structure.index.mayRepeat, row.fields[.value] != nil,
+      structure.template(around: row) != nil
+    {
+      return structure.definition(of: row).retired(from: 0)
+    }
     if !row.fields.traits.meets(.placed) {
       return isInTemplate(place) ? nil : shown(row.fields, at: place)
     }

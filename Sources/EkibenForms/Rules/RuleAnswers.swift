@@ -104,11 +104,11 @@ extension Value {
     definition.isSecret ? answers.map { _ in .masked } : answers
   }
 
-  /// The answers that stand in a row; an empty text is none, as it is where one is asked for.
+  /// The answers that stand in a row; an empty text is none, also in a list, as it is where one is asked for.
   package var answers: [Value] {
     switch self {
     case .null, .text(""): []
-    case .list(let values): values
+    case .list(let values): values.contains("") ? values.filter { $0 != "" } : values
     default: [self]
     }
   }

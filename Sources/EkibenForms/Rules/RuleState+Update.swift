@@ -37,12 +37,12 @@ extension RuleState {
   }
 
   /// Whether changes of a document can neither hide nor show anything, and no formula reads what they change:
-  /// there are no rules, and none come; or they are answers that count and that none reads.
+  /// there are no rules, none come, and what repeats stays; or they are answers that count and that none reads.
   ///
   /// - Complexity: O(changes · depth).
   package func ignores(_ changes: Changeset, in structure: DocumentStructure) -> Bool {
     isEmpty
-      ? !changes.changes.contains(where: \.bringsRules)
+      ? !changes.changes.contains { $0.bringsRules || $0.field == .repeats }
       : changes.changes.allSatisfy { ignores($0, in: structure) }
   }
 

@@ -128,8 +128,10 @@ package struct RuleState: Sendable {
   /// never shows it (rule F35).
   func isActive(_ record: Int) -> Bool { !index.records.isAny(around: record) { hiding[$0] } }
 
+  /// Whether a record is filled in, and its answer counts: what is part of a template, or left over, is not.
   package func isActive(_ record: RecordID, in structure: DocumentStructure) -> Bool {
-    isEmpty || index.records.number(of: record, structure.index).map(isActive) ?? true
+    if structure.index.mayRepeat, record.template(in: structure) != nil { return false }
+    return isEmpty || index.records.number(of: record, structure.index).map(isActive) ?? true
   }
 
   /// What a file says, in place of what holds here, of the rows for which the time or a launch context decides

@@ -29,12 +29,21 @@ public struct DocumentAnswers: Sendable {
   /// - Parameters:
   ///   - content: The document.
   ///   - index: Where its records stand.
+  ///   - withRetired: Whether answers are to be there also of what repeats since, and of what repeats no more
+  ///     (rule D19).
   ///   - isWanted: Whether a row's answer is to be there, or an instance with all that is in it.
   /// - Complexity: O(n · depth) in the number of rows.
-  public init(of content: Document, at index: Document.Index, where isWanted: (RecordID) -> Bool) {
+  public init(
+    of content: Document, at index: Document.Index, withRetired: Bool = false,
+    where isWanted: (RecordID) -> Bool
+  ) {
+    let structure = DocumentStructure(content, index)
     instances = withoutActuallyEscaping(isWanted) { isWanted in
-      var collector = AnswerCollector(
-        structure: DocumentStructure(content, index), isWanted: isWanted)
+      var collector = AnswerCollector(structure: structure) { record in
+        let isLeftOut =
+          !withRetired && index.mayRepeat && record.template(in: structure) != nil
+        return !isLeftOut && isWanted(record)
+      }
       for section in content.sections { collector.take(section) }
       return collector.instances
     }
@@ -62,7 +71,6 @@ private struct AnswerCollector {
   private mutating func take(_ row: Document.Row, in section: Int?) {
     let place = structure.index.mayRepeat ? place(of: row, in: section) : section
     guard let place, let value = row.fields[.value], isWanted(.row(row.id)) else { return }
-    if structure.index.mayRepeat, structure.template(around: row) != nil { return }
     let name = row.fields.text(.template).map { RowID(unchecked: $0) } ?? row.id
     instances[place].answers.append((name, value))
   }

@@ -103,7 +103,11 @@ extension StoreState {
     // Whoever holds it alone changes it in place.
     document.activity.known = nil
     defer { document.activity.known = known }
-    if calculated == nil, known.ignores(changes, in: document.structure) { return }
+    if calculated == nil, effect.entry.kind != .import,
+      known.ignores(changes, in: document.structure)
+    {
+      return
+    }
     let after = try NewContent.after(changes, in: document.structure, effect.content)
     if let calculated { known.rules = calculated.rules }
     var rows = Set(
@@ -161,6 +165,8 @@ extension StoreState {
       }
       let isHidden = structure.isAnswered(row) && !activity.isActive(row, in: structure)
       if isInactive == isHidden || activity.dependsOnEnvironment(row, in: structure) { return nil }
+      // Older programs let answers count that are retired with what their rows follow.
+      if isHidden, RecordID.row(row).template(in: structure) != nil { return nil }
       return "\(document.name): the answer \(Notation.shown(row.rawValue)) is said "
         + (isHidden ? "to count, and a rule hides it" : "not to count, and no rule hides it")
     }

@@ -22,6 +22,8 @@ extension StoreState {
   ) -> Bool {
     guard database.activity != nil, let known = document.activity.known else { return false }
     if operation.isCreation || !givenBack.isEmpty { return false }
+    // What comes with a duplicate may be retired there.
+    if case .changes(.import, _, _) = operation { return false }
     return known.ignores(proposed, in: document.structure)
   }
 

@@ -35,18 +35,10 @@ extension StoredDocument {
     return Changeset(row.change(of: .draft, to: .text(text)))
   }
 
-  /// Refuses edits of what is retired (rule D19).
-  func checkIsInUse(_ record: RecordID) throws(StoreError) {
-    guard origins.haveMoved, let place = structure.retirement(of: record) else { return }
-    guard case .row(let row) = record else { throw .structure(.unknown(record)) }
-    throw .retired(
-      row, revision: usedRevisions.number(at: place), lacking: revision, document: name)
-  }
-
   private func checkIsFilledIn(_ row: Document.Row) throws(StoreError) {
-    try checkIsInUse(.row(row.id))
+    try RecordID.row(row.id).checkIsInUse(in: self)
     guard index.mayRepeat, let template = structure.template(around: row) else { return }
-    throw .structure(.template(.row(row.id), of: template))
+    throw .structure(StructureError(.row(row.id), row.fields, of: template))
   }
 
   /// What makes the document equal to a description, as ``Edit/apply(_:)`` does it: answers change only
@@ -106,5 +98,17 @@ extension Document.Row {
   fileprivate func change(of field: FieldName, to value: Value?) -> [Change] {
     let before = fields[field]
     return before == value ? [] : [Change(.row(id), field, before: before, after: value)]
+  }
+}
+
+extension RecordID {
+  /// Refuses edits of what is retired (rule D19).
+  func checkIsInUse(in document: StoredDocument) throws(StoreError) {
+    guard document.origins.haveMoved, let place = document.structure.retirement(of: self)
+    else { return }
+    guard case .row(let row) = self else { throw .structure(.unknown(self)) }
+    throw .retired(
+      row, revision: document.usedRevisions.number(at: place), lacking: document.revision,
+      document: document.name)
   }
 }

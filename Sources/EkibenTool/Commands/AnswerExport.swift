@@ -5,7 +5,7 @@ import EkibenInterchange
 /// Exports the answers of all documents of a form: what `export --form` does as csv and jsonl.
 struct AnswerExport {
   static let options: [CommandSpec.Option] = [
-    .init("--all", "also answers that a rule hides"), CommandSpec.status,
+    .init("--all", "also answers that a rule hides, and retired ones"), CommandSpec.status,
     .init("--repeat ID", "the table of a section or question that repeats"),
     .init("-o, --output FOLDER", "write files into a folder, a table each: FORM.csv, FORM.ID.csv"),
     .init("--force", "replace files that are there"),
@@ -186,7 +186,7 @@ extension Call {
   func answers(of document: StoredDocument) -> DocumentAnswers {
     let (rules, structure) = (document.rules(asStored: true), document.structure)
     let holdsAll = arguments.has("all")
-    return DocumentAnswers(of: document.content, at: document.index) {
+    return DocumentAnswers(of: document.content, at: document.index, withRetired: holdsAll) {
       holdsAll || rules.isActive($0, in: structure)
     }
   }

@@ -109,7 +109,12 @@ struct SlowIssues {
   }
 
   private func counts(_ row: RowID) -> Bool {
-    rules.policies.hiddenAnswersCount || rules.isActive(.row(row))
+    rules.policies.hiddenAnswersCount || rules.isActive(.row(row)) && !isTemplate(row)
+  }
+
+  // What was answered before it repeated is retired.
+  private func isTemplate(_ row: RowID) -> Bool {
+    structure.row(row).map { structure.template(around: $0) != nil } ?? false
   }
 
   private func checks(_ record: RecordID) -> [Check] {

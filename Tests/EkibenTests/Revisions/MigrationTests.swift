@@ -282,6 +282,57 @@ private func by(_ author: String = "Ada", _ time: Int64 = 1) -> EditMetadata {
     }
   }
 
+  // Rules D19 and F14.
+  @Test func `retires what is in instances of what does not repeat any more`() throws {
+    func household(_ repeats: Bool) throws -> Document {
+      try Document(sections: [
+        Document.Section(
+          id: "members", fields: repeats ? ["repeats": true] : [:],
+          rows: [Document.Row(id: "name", fields: ["component": "TextInput"])])
+      ])
+    }
+    try withTemporaryStore { store in
+      _ = try store.publish("household", try household(true), by: by())
+      func begin(_ name: DocumentName) throws -> (StoredDocument, RowID) {
+        var document = try store.create(
+          name, from: "household", uid: Array(name.rawValue.utf8) + Array(repeating: 1, count: 15),
+          by: by())
+        try store.perform(.add(to: .section("members"), seed: [1, 2, 3]), on: &document, by: by())
+        let row = try #require(
+          document.content.sections.flatMap(\.rows).first { $0.fields[.template] != nil }?.id)
+        try store.perform(.answers([(row: row, value: .text("Ada"))]), on: &document, by: by())
+        #expect(!document.isRetired(row) && document.activity.inactive == [])
+        return (document, row)
+      }
+      func expectRetired(_ row: RowID, in document: StoredDocument) throws {
+        #expect(document.isRetired(row) && document.row(row)?.fields[.value] == "Ada")
+        #expect(document.activity.inactive == [row])
+        #expect(document.content.drawn.sections.map(\.id) == ["members"])
+        var changed = document
+        #expect(throws: StoreError.structure(.retired(.row(row), following: .row("name")))) {
+          try store.perform(.answers([(row: row, value: .text("Bea"))]), on: &changed, by: by())
+        }
+        try expectSameWhenRead(document, store)
+      }
+      var (described, other) = try begin("b")
+      try store.perform(.apply(try household(false)), on: &described, by: by())
+      try expectRetired(other, in: described)
+      var (migrated, row) = try begin("a")
+      let before = migrated.content
+      _ = try store.publish("household", try household(false), by: by())
+      try store.perform(.migrate(), on: &migrated, by: by())
+      try expectRetired(row, in: migrated)
+      let copy = try store.duplicate(
+        migrated, as: "c", uid: Array(repeating: 2, count: 16), by: by())
+      try expectRetired(row, in: copy)
+      try store.perform(.answers([(row: "name", value: .text("Cleo"))]), on: &migrated, by: by())
+      #expect(try store.verify().findings == [])
+      try store.perform(.undo(steps: 2), on: &migrated, by: by())
+      #expect(migrated.content == before && migrated.activity.inactive == [])
+      #expect(try store.verify().findings == [])
+    }
+  }
+
   // Rule D18.
   @Test func `takes the answers of a renamed row along`() throws {
     try withSurvey("person: name age", "person: fullname age") { store, document in

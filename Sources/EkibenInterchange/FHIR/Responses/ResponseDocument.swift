@@ -29,8 +29,12 @@ package struct ResponseDocument: Sendable {
   ) throws(ExportError) -> (json: JSON, warnings: [ExportWarning]) {
     let kept = content.fields.verbatim(.fhirResponse).flatMap { KeptResponse(verbatim: $0) }
     if status == .draft, let kept {
-      // Hidden answers are in it as they came.
-      let all = DocumentAnswers(of: content, at: Document.Index(content)) { _ in true }
+      // Hidden answers are in it as they came; those that are retired are not.
+      let structure = DocumentStructure(content, Document.Index(content))
+      let hasRetired = content.hasRetired
+      let all = DocumentAnswers(of: content, at: structure.index) { record in
+        !hasRetired || structure.retirement(of: record) == nil
+      }
       let (members, warnings) = try written(all, kept, registry)
       if KeptResponse.digest(of: members.json) == kept.digest { return (members.json, warnings) }
     }

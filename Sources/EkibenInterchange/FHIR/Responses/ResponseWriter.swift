@@ -49,7 +49,12 @@ struct ResponseWriter {
 
   /// The items outside of all others.
   mutating func items() -> [WrittenResponseItem] {
-    tooDeep == nil ? items(in: nil, of: 0, under: nil) : []
+    if tooDeep != nil { return [] }
+    let items = items(in: nil, of: 0, under: nil)
+    // In an instance that follows what has no such row any more.
+    let left = values.flatMap(\.keys).sorted()
+    warnings += left.map { ExportWarning(record: .row($0), field: .value) }
+    return items
   }
 
   private mutating func items(
@@ -60,14 +65,20 @@ struct ResponseWriter {
       let inner = inside[instance][child] ?? []
       let record = self.record(child, in: instance)
       switch child {
-      case .section where tree.fields(of: child).isTrue(.repeats):
+      case .section:
+        // Where what is retired is wanted, there may be answers beside instances.
+        add(group(child, instance, record), to: &items)
         for place in inner {
           add(group(child, place, instances[place].record ?? child), to: &items)
         }
-      case .section: add(group(child, instance, record), to: &items)
-      case .row where tree.fields(of: child).repeatsAsRow:
-        add(question(child, inner, record), to: &items)
-      case .row(let row): add(question(child, row, instance, record), to: &items)
+      case .row(let row):
+        let repeats = tree.fields(of: child).repeatsAsRow
+        if !repeats, inner.isEmpty {
+          add(question(child, row, instance, record), to: &items)
+        } else {
+          let own = repeats && values[instance][row] == nil ? [] : [instance]
+          add(question(child, row, own + inner, record, in: instance), to: &items)
+        }
       case .document: break
       }
     }
@@ -108,7 +119,7 @@ struct ResponseWriter {
     _ template: RecordID, _ row: RowID, _ instance: Int, _ record: RecordID
   ) -> WrittenResponseItem? {
     let inner = items(in: template, of: instance, under: record)
-    let values = members(of: self.values[instance][row], template)
+    let values = members(of: self.values[instance].removeValue(forKey: row), template)
     guard var members = kept?.items[record] else {
       // What is under a question with several answers stands under the first.
       let parts = JSON.array(inner.map(\.json))
@@ -145,17 +156,16 @@ struct ResponseWriter {
   }
 
   private mutating func question(
-    _ template: RecordID, _ instances: [Int], _ record: RecordID
+    _ template: RecordID, _ row: RowID, _ places: [Int], _ record: RecordID, in instance: Int
   ) -> WrittenResponseItem? {
-    guard case .row(let row) = template else { return nil }
     let members = kept?.items[record]
     let list = KeptResponse.List(members?["answer"])
     let keptAnswers = KeptAnswers(list)
     var answers: [WrittenResponseItem] = []
-    for place in instances {
-      let own = self.instances[place].record ?? record
+    for place in places {
+      let own = place == instance ? record : instances[place].record ?? record
       let inner = items(in: template, of: place, under: own)
-      let value = self.members(of: values[place][row], template).first
+      let value = self.members(of: values[place].removeValue(forKey: row), template).first
       let answer = keptAnswers.answer(of: own, value) ?? value.map { JSON(content: .object([$0])) }
       // What is under an instance that is not answered stands in an answer without a value.
       let isNew = answer == nil && !inner.isEmpty
