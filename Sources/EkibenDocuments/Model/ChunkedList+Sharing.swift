@@ -18,6 +18,24 @@ extension ChunkedList {
     }
   }
 
+  /// Its chunks with the places of their first elements, without those that another list has there, too.
+  ///
+  /// - Complexity: O(chunks).
+  func chunks(
+    besides other: ChunkedList
+  ) -> [(start: Int, elements: ContiguousArray<Element>)] {
+    var (found, start) = ([(start: Int, elements: ContiguousArray<Element>)](), 0)
+    for chunk in chunks {
+      if start >= other.count
+        || !SharedStorage.isTriviallyIdentical(chunk, other.chunk(at: start))
+      {
+        found.append((start, chunk))
+      }
+      start += chunk.count
+    }
+    return found
+  }
+
   private static func matches(
     _ left: Node, _ right: Node, from start: Int, shift: Int,
     by holds: (Int, ContiguousArray<Element>, ContiguousArray<Element>) -> Bool

@@ -2,10 +2,12 @@ extension Document {
   /// A description of a document, in which sections stand by themselves where what they stand in goes, or never was
   /// (rule D19).
   ///
-  /// - Complexity: O(sections).
+  /// - Complexity: O(sections / 16) where none stands in another, else O(sections).
   package func separated(from structure: DocumentStructure) -> Document {
     // Mostly none stands in another, and an apply costs what it changes.
-    let areNested = sections.chunks.contains { chunk in
+    let wereNested = !structure.index.parts.isEmpty || !structure.index.copies.isEmpty
+    let known = wereNested ? ChunkedList() : structure.content.sections
+    let areNested = sections.chunks(besides: known).contains { _, chunk in
       // By index, so that no section is copied.
       chunk.indices.contains { chunk[$0].fields.has(.parent) }
     }
@@ -52,23 +54,21 @@ extension DocumentStructure {
   /// A description with the answers that the document has and it does not give, and what was typed there and
   /// was none.
   ///
-  /// - Complexity: O(sections), and O(rows) of those that both do not share in memory.
+  /// - Complexity: O(sections / 16 + n) where n rows stand in sections that both do not share in memory.
   package func keepingAnswers(in description: Document) -> Document {
     var result = description
-    for (at, section) in description.sections.enumerated() {
-      // Most stand where they stood.
-      if at < content.sections.count, content.sections[at].rows.isShared(with: section.rows) {
-        continue
-      }
-      let own = index[section.id].map { content.sections[$0].rows }
-      if own?.isShared(with: section.rows) ?? false { continue }
-      for (row, record) in section.rows.enumerated() where record.fields[.value] == nil {
-        guard let kept = index[record.id].map({ content[$0].fields }) else { continue }
-        let place = Document.Place(section: at, row: row)
-        if let answer = kept[.value] { result.set(answer, at: place) }
-        // Of what is typed a description says nothing, whatever document it was made of.
-        let draft = kept[.draft]
-        if draft != record.fields[.draft] { result.set(draft, of: .draft, at: place) }
+    for (start, chunk) in description.sections.chunks(besides: content.sections) {
+      for (at, section) in zip(start..., chunk) {
+        let own = index[section.id].map { content.sections[$0].rows }
+        if own?.isShared(with: section.rows) ?? false { continue }
+        for (row, record) in section.rows.enumerated() where record.fields[.value] == nil {
+          guard let kept = index[record.id].map({ content[$0].fields }) else { continue }
+          let place = Document.Place(section: at, row: row)
+          if let answer = kept[.value] { result.set(answer, at: place) }
+          // Of what is typed a description says nothing, whatever document it was made of.
+          let draft = kept[.draft]
+          if draft != record.fields[.draft] { result.set(draft, of: .draft, at: place) }
+        }
       }
     }
     return result

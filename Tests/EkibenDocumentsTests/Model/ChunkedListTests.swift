@@ -38,7 +38,7 @@ import Testing
     let old = ChunkedList(0..<length)
     for place in Set([0, length / 2, length - 1]) {
       var new = old
-      #expect(new.isShared(with: old))
+      #expect(new.isShared(with: old) && new.chunks(besides: old).isEmpty)
       new[place] = -1
       #expect(old[place] == place)
       #expect(new[place] == -1)
@@ -46,6 +46,8 @@ import Testing
       #expect(!new.isShared(with: old))
       let own = zip(old.chunks, new.chunks).filter { !SharedStorage.isTriviallyIdentical($0, $1) }
       #expect(own.count == 1)
+      let besides = new.chunks(besides: old)
+      #expect(besides.map(\.elements) == own.map(\.1) && besides.map(\.start) == [place / 16 * 16])
       new[place] = place
       #expect(new == old)
       #expect(!new.isShared(with: old))
@@ -164,6 +166,7 @@ import Testing
       #expect((list == edited) == (array == other))
     }
     #expect(list != ChunkedList(array + [0]))
+    #expect(list.chunks(besides: ChunkedList()).flatMap(\.elements) == array)
   }
 
   @Test func `whether two arrays are one is told by their storage`() {
