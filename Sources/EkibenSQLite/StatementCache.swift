@@ -48,7 +48,6 @@ extension Connection {
     let sql: String
     let handle: OpaquePointer
     var isLent = true
-    var lastUse: UInt64 = 0
     let isKept: Bool
 
     init(_ sql: String, _ handle: OpaquePointer, isKept: Bool) {
@@ -77,11 +76,11 @@ extension Connection {
   /// also when there is no memory left to compile anything.
   private var rollback: OpaquePointer?
 
-  /// Looked through: few of them are of one length, and so many that a table would find them sooner are not kept.
+  /// The latest used last, and looked through from there: few of them are of one length, and so many that a table
+  /// would find them sooner are not kept.
   private var slots: [Slot] = []
   /// With the address of their text: so few that looking through them takes a tenth of what hashing the address does.
   private var fixed: [(text: UInt, slot: Slot)] = []
-  private var clock: UInt64 = 0
 
   var count: Int { slots.count }
 
@@ -114,17 +113,16 @@ extension Connection {
   }
 
   func borrow(_ sql: String, on connection: borrowing Connection) throws(SQLiteError) -> Slot {
-    clock += 1
-    let kept = slots.first { $0.isOf(sql) }
-    if let kept, !kept.isLent {
-      kept.isLent = true
-      kept.lastUse = clock
-      return kept
+    let place = slots.lastIndex { $0.isOf(sql) }
+    if let place, !slots[place].isLent {
+      let slot = slots.remove(at: place)
+      slots.append(slot)
+      slot.isLent = true
+      return slot
     }
-    let isKept = kept == nil && makeRoom()
+    let isKept = place == nil && makeRoom()
     let handle = unsafe try connection.prepareHandle(sql, persistent: isKept)
     let slot = unsafe Slot(sql, handle, isKept: isKept)
-    slot.lastUse = clock
     if isKept { slots.append(slot) }
     return slot
   }
@@ -175,8 +173,7 @@ extension Connection {
   /// Makes room for one more; not possible while all that are kept are in use.
   private func makeRoom() -> Bool {
     guard slots.count >= Self.capacity else { return true }
-    let idle = slots.indices.filter { !slots[$0].isLent }
-    guard let oldest = idle.min(by: { slots[$0].lastUse < slots[$1].lastUse }) else { return false }
+    guard let oldest = slots.firstIndex(where: { !$0.isLent }) else { return false }
     unsafe sqlite3_finalize(slots.remove(at: oldest).handle)
     return true
   }
