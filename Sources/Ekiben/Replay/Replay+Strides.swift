@@ -7,9 +7,8 @@ extension Replay {
   /// did to fields comes to the table at once, and after each stride the table is compared with a fresh
   /// render, place by place.
   ///
-  /// So a check of a file takes no longer than reading its journal. What breaks off is named as
-  /// ``run(_:checking:onEntry:)`` does: a stride in which something is wrong is shown once more, entry by
-  /// entry.
+  /// So a check of a file takes no longer than reading its journal. Where something is wrong, the journal is shown
+  /// once more, entry by entry, which names the first entry that breaks off: ``run(_:checking:onEntry:)``.
   ///
   /// A stride is by default eight times as many entries as there are rows, so that comparing does not show.
   ///
@@ -24,17 +23,18 @@ extension Replay {
       try run()
       return
     }
+    do throws(Failure) { try showStrides(of: length, progress) } catch {
+      try run()
+      throw error
+    }
+  }
+
+  private func showStrides(of length: Int?, _ progress: (Int) -> Void) throws(Failure) {
     let content = try source.content(at: 1)
-    var strides = Strides(
-      over: source, from: 1, showing: content, length: length ?? max(4096, 8 * content.rowCount))
+    var strides = Strides(showing: content, length: length ?? max(4096, 8 * content.rowCount))
     var lines = source.lines
     for number in stride(from: 2, through: source.count, by: 1) {
-      let line: HistoryEntry
-      do throws(Failure) { line = try lines.line(number) } catch {
-        try strides.end()
-        throw error
-      }
-      try strides.take(line.changes, of: number)
+      try strides.take(try lines.line(number).changes, of: number)
       if number.isMultiple(of: 1024) { progress(number) }
     }
     try strides.end()
@@ -44,90 +44,57 @@ extension Replay {
 
 /// What the entries of a stride did, and the table that shows what those before it did.
 private struct Strides {
-  private let source: ReplaySource
   private let length: Int
   private var player = Replay.Player.unlogged(checking: .never)
   private var joined = JoinedChanges()
-  /// The entry after which the table was compared last, and the document as it showed it then.
-  private var checked: (entry: Int, content: Document)
-  private var last: Int
+  /// The entry that was taken last, and the one after which the table was compared last.
+  private var (last, compared) = (1, 1)
 
-  init(over source: ReplaySource, from start: Int, showing content: Document, length: Int) {
-    (self.source, self.length) = (source, length)
-    (checked, last) = ((start, content), start)
+  init(showing content: Document, length: Int) {
+    self.length = length
     player.begin(showing: content)
   }
 
   mutating func take(_ changes: Changeset, of entry: Int) throws(Replay.Failure) {
-    if changes.isContentOnly {
-      last = entry
-      let goesOn = joined.append(changes)
-      if !goesOn || entry - checked.entry >= length { try end() }
-    } else {
+    guard changes.isContentOnly else {
       try showJoined()
       last = entry
-      try locating { player throws(Replay.Failure) in _ = try player.show(entry, changes) }
+      try player.show(entry, changes)
+      return
     }
+    last = entry
+    do { try joined.append(changes) } catch {
+      throw Replay.Failure(entry: entry, problem: error.description)
+    }
+    if entry - compared >= length { try end() }
   }
 
   /// Shows what was taken, and compares the table with a fresh render.
   mutating func end() throws(Replay.Failure) {
     try showJoined()
-    try locating { player throws(Replay.Failure) in try player.finish() }
-    checked = (last, player.content)
+    try player.finish()
+    compared = last
   }
 
   private mutating func showJoined() throws(Replay.Failure) {
-    let (joined, last) = (self.joined, self.last)
-    self.joined = JoinedChanges()
-    try locating { player throws(Replay.Failure) in
-      if let broken = joined.broken {
-        throw Replay.Failure(entry: last, problem: broken.description)
-      }
-      if !joined.isEmpty { _ = try player.show(last, joined.changes) }
-    }
-  }
-
-  // What is wrong with a stride is wrong with one of its entries.
-  private mutating func locating(
-    _ body: (inout Replay.Player<TableModel>) throws(Replay.Failure) -> Void
-  ) throws(Replay.Failure) {
-    do throws(Replay.Failure) { try body(&player) } catch {
-      try showOneByOne()
-      throw error
-    }
-  }
-
-  private func showOneByOne() throws(Replay.Failure) {
-    var player = Replay.Player.unlogged(checking: .touched())
-    player.begin(showing: checked.content)
-    var lines = source.lines
-    for number in checked.entry + 1..<last + 1 {
-      try player.show(number, lines.line(number).changes)
-    }
-    try player.finish()
+    if !joined.isEmpty { try player.show(last, joined.changes) }
+    joined = JoinedChanges()
   }
 }
 
 /// Changes of fields that follow each other, joined as they come (rule D11).
 private struct JoinedChanges {
-  /// The first change that does not begin with what the one before it left.
-  private(set) var broken: StaleChange?
   private var fields: [Change.Target: (before: Value?, after: Value?)] = [:]
 
   var isEmpty: Bool { fields.isEmpty }
 
-  /// Takes changes that come next; tells whether they go on where others ended.
-  mutating func append(_ changes: Changeset) -> Bool {
+  /// Takes changes that come next, and refuses one that does not begin with what the one before it left.
+  mutating func append(_ changes: Changeset) throws(StaleChange) {
     for change in changes.changes {
       let found = Self.join(
         change, to: &fields[change.target, default: (change.before, change.before)])
-      if found != change.before {
-        broken = StaleChange(change: change, found: found)
-        return false
-      }
+      if found != change.before { throw StaleChange(change: change, found: found) }
     }
-    return true
   }
 
   // One look-up for reading and writing: this is done for each change of a journal.
