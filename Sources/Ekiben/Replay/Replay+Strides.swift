@@ -45,7 +45,7 @@ extension Replay {
 /// What the entries of a stride did, and the table that shows what those before it did.
 private struct Strides {
   private let length: Int
-  private var player = Replay.Player.unlogged(checking: .never)
+  private var player = Replay.Player.unlogged(checking: .touched(wholeEvery: .max))
   private var joined = JoinedChanges()
   /// The entry that was taken last, and the one after which the table was compared last.
   private var (last, compared) = (1, 1)
