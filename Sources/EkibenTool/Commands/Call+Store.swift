@@ -2,12 +2,6 @@ import Ekiben
 import EkibenDocuments
 import EkibenInterchange
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension Call {
   /// The path of the store: the first word of nearly every command.
   var path: String { arguments[0] }
@@ -131,8 +125,7 @@ extension Call {
         id: environment.uid(for: "store"), schema: environment.schema)
     } catch StoreError.noSuchFile where access == .create {
       // The file would have been made, so it is its folder that is missing or not to be written in.
-      let folder = URL(filePath: path).deletingLastPathComponent().path
-      if InputFile.isFolder(folder) {
+      if InputFile.isFolder(InputFile.folder(of: path)) {
         throw CommandFailure(.notPermitted, "\(path) cannot be made: not permitted in its folder")
       }
       throw CommandFailure(.noInput, "\(path) cannot be made: there is no such folder")

@@ -2,12 +2,6 @@ import Ekiben
 import EkibenDocuments
 import EkibenInterchange
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 enum CertifyCommand: Command {
   static let spec = CommandSpec(
     name: "certify", summary: "print one fingerprint over all documents and their histories",
@@ -53,43 +47,5 @@ extension Certificate.Document: JSONConvertible {
       "uid": Hexadecimal.text(uid), "entries": entries, "last": last,
       "destroyed": OptionalMember(destroyed),
     ])
-  }
-}
-
-enum OutputFile {
-  /// Whether it is `-`: standard output, which then has nothing else.
-  static func isStream(_ path: String?, _ call: Call) throws(CommandFailure) -> Bool {
-    if path == "-", call.isJSON { throw .usage("--json and -o - exclude each other") }
-    return path == "-"
-  }
-
-  /// Says that a file cannot be made since its folder is missing, in the words of `import`.
-  static func checkFolder(of path: String) throws(CommandFailure) {
-    if InputFile.exists(URL(filePath: path).deletingLastPathComponent().path) { return }
-    throw CommandFailure(.inputOutput, "\(path) cannot be made: there is no such folder")
-  }
-
-  /// Refuses what belongs to a store: the file itself, and what SQLite keeps beside it.
-  static func checkPlace(of path: String, notOf store: String) throws(CommandFailure) {
-    let others = ["", "-wal", "-shm", "-journal"].map { InputFile.resolved(store) + $0 }
-    guard others.contains(InputFile.resolved(path)) else { return }
-    throw CommandFailure(.refused, "\(path) belongs to the store; name another file")
-  }
-
-  /// Refuses a copy that would take the place of what is copied.
-  static func checkPlace(
-    of copy: String, besides path: String, are words: String
-  ) throws(CommandFailure) {
-    let isOne = path != "-" && InputFile.resolved(copy) == InputFile.resolved(path)
-    guard isOne, InputFile.exists(copy) else { return }
-    throw CommandFailure(.refused, "\(words) are one file, \(copy); name another")
-  }
-
-  /// What Foundation refused, by whose fault it is (rule C2).
-  static func failure(_ error: any Error, _ words: String) -> CommandFailure {
-    guard let error = error as? CocoaError, error.code == .fileWriteNoPermission else {
-      return CommandFailure(.inputOutput, words)
-    }
-    return CommandFailure(.notPermitted, words + ": not permitted")
   }
 }

@@ -1,11 +1,3 @@
-import Ekiben
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Files that are written piece by piece under names of their own, and get theirs when all of them are
 /// whole and on disk.
 final class PartialFiles {
@@ -25,9 +17,7 @@ final class PartialFiles {
 
   /// Begins the files, in a folder that is made if it is missing.
   convenience init(_ folder: String, _ names: [String], isReplacing: Bool) throws(CommandFailure) {
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch { throw OutputFile.failure(error, "\(folder) cannot be made, or is no folder") }
+    try OutputFile.makeFolder(folder)
     try self.init(
       names.map { "\(folder)/\($0)" }, or: "name another folder", isReplacing: isReplacing)
   }

@@ -84,12 +84,61 @@ enum InputFile {
     URL(filePath: path).resolvingSymlinksInPath().path
   }
 
+  /// The folder that a file of a path stands in.
+  static func folder(of path: String) -> String {
+    URL(filePath: path).deletingLastPathComponent().path
+  }
+
   static func isFolder(_ path: String) -> Bool {
     do {
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
       return attributes[.type] as? FileAttributeType == .typeDirectory
     } catch {
       return false  // not there, or not for us to see
+    }
+  }
+}
+
+enum OutputFile {
+  /// Whether it is `-`: standard output, which then has nothing else.
+  static func isStream(_ path: String?, _ call: Call) throws(CommandFailure) -> Bool {
+    if path == "-", call.isJSON { throw .usage("--json and -o - exclude each other") }
+    return path == "-"
+  }
+
+  /// Says that a file cannot be made since its folder is missing, in the words of `import`.
+  static func checkFolder(of path: String) throws(CommandFailure) {
+    if InputFile.exists(InputFile.folder(of: path)) { return }
+    throw CommandFailure(.inputOutput, "\(path) cannot be made: there is no such folder")
+  }
+
+  /// Refuses what belongs to a store: the file itself, and what SQLite keeps beside it.
+  static func checkPlace(of path: String, notOf store: String) throws(CommandFailure) {
+    let others = ["", "-wal", "-shm", "-journal"].map { InputFile.resolved(store) + $0 }
+    guard others.contains(InputFile.resolved(path)) else { return }
+    throw CommandFailure(.refused, "\(path) belongs to the store; name another file")
+  }
+
+  /// Refuses a copy that would take the place of what is copied.
+  static func checkPlace(
+    of copy: String, besides path: String, are words: String
+  ) throws(CommandFailure) {
+    let isOne = path != "-" && InputFile.resolved(copy) == InputFile.resolved(path)
+    guard isOne, InputFile.exists(copy) else { return }
+    throw CommandFailure(.refused, "\(words) are one file, \(copy); name another")
+  }
+
+  /// Makes a folder, and those around it, where they are missing.
+  static func makeFolder(_ path: String) throws(CommandFailure) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      let words = "\(path) cannot be made, or is no folder"
+      // By whose fault it is (rule C2).
+      let isPermission = (error as? CocoaError)?.code == .fileWriteNoPermission
+      throw isPermission
+        ? CommandFailure(.notPermitted, words + ": not permitted")
+        : CommandFailure(.inputOutput, words)
     }
   }
 }
