@@ -200,6 +200,14 @@ extension RuleExplanation {
       sentence = "\(state), since its condition is of a kind that is kept and not understood"
     }
   }
+
+  private static func retirement(of record: RecordID, in document: StoredDocument) -> String? {
+    guard case .integer(let place)? = document.structure.fields(of: record)?[.retired]
+    else { return nil }
+    let number = document.usedRevisions.number(at: Int(clamping: place))
+    return "retired: revision \(number) of the form has it, and revision \(document.revision), "
+      + "which the document is on, does not"
+  }
 }
 
 extension RuleReason {
@@ -208,18 +216,6 @@ extension RuleReason {
     if let failure { return "\(state), since its condition could not be evaluated: \(failure)" }
     let facts = answers.map(\.fact).joined(separator: " and ")
     return facts.isEmpty ? "\(state), as the form says" : "\(state) because \(facts)"
-  }
-}
-
-extension RuleExplanation {
-  fileprivate static func retirement(
-    of record: RecordID, in document: StoredDocument
-  ) -> String? {
-    guard case .integer(let place)? = document.structure.fields(of: record)?[.retired]
-    else { return nil }
-    let number = document.usedRevisions.number(at: Int(clamping: place))
-    return "retired: revision \(number) of the form has it, and revision \(document.revision), "
-      + "which the document is on, does not"
   }
 }
 

@@ -3,7 +3,7 @@ import CEkibenSQLite
 /// What SQLite refused, with the facts that it gave: codes, message, statement and file.
 ///
 /// Values that were bound never appear in it.
-package struct SQLiteError: Error, Equatable, Sendable {
+package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What was being done when the error came up.
   ///
   /// The raw value says so after "cannot".
@@ -141,9 +141,7 @@ package struct SQLiteError: Error, Equatable, Sendable {
     let database = unsafe sqlite3_db_handle(statement)
     unsafe self.init(code, operation, database: database, sql: sql)
   }
-}
 
-extension SQLiteError: CustomStringConvertible {
   package var description: String {
     var text = "cannot \(operation.rawValue)" + (path.map { " " + $0 } ?? "")
     text += ": \(message) (SQLite \(extendedCode)"

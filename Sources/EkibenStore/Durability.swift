@@ -7,9 +7,7 @@ public enum Durability: String, Sendable, CaseIterable {
   case processCrash = "process-crash"
   /// The loss of power too, if the disk does what it says.
   case powerLoss = "power-loss"
-}
 
-extension Durability {
   var synchronous: Connection.Synchronous {
     switch self {
     case .processCrash: .normal

@@ -145,9 +145,7 @@ public struct Edit: Sendable {
 
   /// Change fields and records, without checking them against the form.
   package static func changes(_ changes: Changeset) -> Edit { Edit(.changes(.edit, changes)) }
-}
 
-extension Edit {
   /// The same edit, clearing the answers that it hides (rule F39).
   package func clearing(_ rows: @escaping Clearing) -> Edit {
     var edit = self

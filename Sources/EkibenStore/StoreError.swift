@@ -196,9 +196,7 @@ extension StoreError: CustomStringConvertible {
     default: formProblem
     }
   }
-}
 
-extension StoreError {
   /// The first differences, and what can be done about the first.
   private static func words(_ differences: [SchemaDifference]) -> String {
     let rest = differences.count - 3

@@ -139,9 +139,7 @@ struct ChunkEntries: Sendable {
     if targets.count == 1, targets[0].field == TargetKey.answer { return Shape.oneAnswer }
     return UInt64(targets.count) + 1
   }
-}
 
-extension ChunkEntries {
   /// When the entry at an offset was written, in UTC milliseconds since 1970.
   func time(at offset: Int) -> Int64 { times[offset] }
 

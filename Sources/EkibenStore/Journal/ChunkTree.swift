@@ -63,9 +63,7 @@ struct ChunkTree: Sendable {
     }
     return writer.bytes
   }
-}
 
-extension ChunkTree {
   /// The stretch that an entry stands in; nil if it is not here.
   ///
   /// - Complexity: O(stretches).

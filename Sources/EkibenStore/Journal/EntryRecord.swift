@@ -8,9 +8,7 @@ struct EntryRecord: Sendable {
   var reason: String?
   var context = EntryRecordContext()
   var changes: [EntryRecordChange] = []
-}
 
-extension EntryRecord {
   /// What is known of each change; empty where nothing is of any.
   var flags: [ChangeFlags] {
     changes.contains { !$0.flags.isEmpty } ? changes.map(\.flags) : []

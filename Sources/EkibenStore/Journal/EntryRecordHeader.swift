@@ -45,9 +45,7 @@ struct EntryRecordHeader: Sendable {
 
   /// Both bytes, with the shape where a record without a second one has it.
   typealias Flags = (first: UInt8, more: UInt8)
-}
 
-extension EntryRecordHeader {
   private var flags: UInt8 {
     (parent == nil ? 0 : Flag.parent) | (head == nil ? 0 : Flag.head)
       | (step == nil ? 0 : Flag.step) | (reverted == nil ? 0 : Flag.reverted)

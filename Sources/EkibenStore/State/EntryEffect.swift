@@ -7,6 +7,32 @@ typealias Restructuring = (document: Document, update: IndexUpdate)
 enum NewContent {
   case restructured(Restructuring)
   case rebased(Rebased)
+
+  /// What a document is once changes are made, of which the outcome may be known already.
+  static func after(
+    _ changes: Changeset, in structure: DocumentStructure, _ known: NewContent? = nil
+  ) throws(StoreError) -> DocumentStructure {
+    var (after, places) = (structure.content, structure.index)
+    do throws(StaleChange) {
+      let outcome = if let known { known } else { try of(changes, in: structure) }
+      switch outcome {
+      case .rebased(let result): return result.document.structure
+      case .restructured(let result):
+        after = result.document
+        places.update(result.update, to: after)
+      case nil: try after.apply(changes, at: places)
+      }
+    } catch { throw .conflict(error) }
+    return DocumentStructure(after, places)
+  }
+
+  /// What changes lead to; nil where records neither come nor go nor move.
+  fileprivate static func of(
+    _ changes: Changeset, in structure: DocumentStructure
+  ) throws(StaleChange) -> NewContent? {
+    if changes.isContentOnly { return nil }
+    return .restructured(try structure.content.restructured(by: changes, at: structure.index))
+  }
 }
 
 /// What an entry does to a document, whether it is about to be written or stands in the journal.
@@ -105,34 +131,6 @@ extension StoredDocument {
     effect.changes.hideSecrets(of: &self)
     origins.apply(effect.origins)
     if !effect.entry.kind.isNode { longTexts.forget(effect.changes) }
-  }
-}
-
-extension NewContent {
-  /// What a document is once changes are made, of which the outcome may be known already.
-  static func after(
-    _ changes: Changeset, in structure: DocumentStructure, _ known: NewContent? = nil
-  ) throws(StoreError) -> DocumentStructure {
-    var (after, places) = (structure.content, structure.index)
-    do throws(StaleChange) {
-      let outcome = if let known { known } else { try of(changes, in: structure) }
-      switch outcome {
-      case .rebased(let result): return result.document.structure
-      case .restructured(let result):
-        after = result.document
-        places.update(result.update, to: after)
-      case nil: try after.apply(changes, at: places)
-      }
-    } catch { throw .conflict(error) }
-    return DocumentStructure(after, places)
-  }
-
-  /// What changes lead to; nil where records neither come nor go nor move.
-  fileprivate static func of(
-    _ changes: Changeset, in structure: DocumentStructure
-  ) throws(StaleChange) -> NewContent? {
-    if changes.isContentOnly { return nil }
-    return .restructured(try structure.content.restructured(by: changes, at: structure.index))
   }
 }
 

@@ -104,9 +104,7 @@ final class NameKeys {
     fields[field] = key
     fieldNames[key] = field
   }
-}
 
-extension NameKeys {
   /// The number of a target in the file, whose record is noted if new.
   func key(
     of target: Change.Target, in document: inout StoredDocument
