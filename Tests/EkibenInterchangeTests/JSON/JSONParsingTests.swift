@@ -56,8 +56,7 @@ import Testing
     #expect(value["é"] == 1)
     #expect(value["e\u{301}"] == 2)
     #expect(JSON.string("é") != JSON.string("e\u{301}"))
-    #expect(JSON.Member(name: "é", value: 1) != JSON.Member(name: "e\u{301}", value: 1))
-    #expect(JSON.Member(name: "é", value: 1) == JSON.Member(name: "é", value: 1))
+    #expect(JSON.object([("é", 1)]) == JSON.object([("é", 1)]))
     #expect(JSON.object([("é", 1)]) != JSON.object([("e\u{301}", 1)]))
   }
 
