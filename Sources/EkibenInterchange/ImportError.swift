@@ -1,7 +1,7 @@
 public import EkibenDocuments
 
 /// Why a file is no form, and where it says so: facts, worded in one place.
-public struct ImportError: Error, Equatable, Sendable {
+public struct ImportError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong.
   public enum Kind: Equatable, Sendable {
     /// The JSON is broken, or something else stands where a form has its parts; says what.
@@ -71,9 +71,7 @@ public struct ImportError: Error, Equatable, Sendable {
   }
 
   init(_ error: JSONError) { self.init(.content(error.kind.description), at: error.place) }
-}
 
-extension ImportError: CustomStringConvertible {
   /// One line for a person: the place and what is wrong there.
   ///
   /// Nothing in it can drive a terminal.

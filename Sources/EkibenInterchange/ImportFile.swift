@@ -18,65 +18,7 @@ package enum FileKind: Equatable, Sendable {
   case foreign(ForeignFormat)
   /// None that is known.
   case unknown
-}
 
-/// A format of forms, or of files that hold them, which is recognised and not read.
-public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
-  /// An XForm, such as ODK has.
-  case xform = "an XForm"
-  /// FHIR as XML.
-  case fhirXML = "FHIR as XML"
-  /// Another XML file.
-  case xml = "XML"
-  /// A spreadsheet, such as an XLSForm.
-  case spreadsheet = "a spreadsheet, perhaps an XLSForm"
-  /// A zip archive with something else in it.
-  case archive = "a zip archive"
-  /// A form of SurveyJS.
-  case surveyJS = "a SurveyJS form"
-  /// A form of Form.io.
-  case formIO = "a Form.io form"
-  /// A layout of JSON Forms.
-  case layout = "a layout of JSON Forms"
-  /// A JSON Schema.
-  case jsonSchema = "a JSON Schema"
-}
-
-/// A file that is to be read: what it is, and its root where it is JSON.
-package struct ImportFile: Sendable {
-  package let kind: FileKind
-  package let bytes: [UInt8]
-  private let json: JSONCursor?
-
-  /// Looks at a file.
-  ///
-  /// - Throws: ``ImportError`` where it is neither JSON nor anything else that is known.
-  /// - Complexity: O(n) in the size of the file.
-  package init(_ bytes: [UInt8]) throws(ImportError) {
-    self.bytes = bytes
-    if let kind = FileKind(beginning: bytes) {
-      (self.kind, json) = (kind, nil)
-      return
-    }
-    do throws(JSONError) {
-      let root = try JSONCursor(parsing: bytes)
-      (kind, json) = (FileKind(of: root.node), root)
-    } catch { throw ImportError(error) }
-  }
-
-  /// The root.
-  ///
-  /// - Throws: ``ImportError`` where the file is no JSON text.
-  package var root: JSONCursor {
-    get throws(ImportError) {
-      if let json { return json }
-      if case .foreign(let format) = kind { throw ImportError(.foreign(format)) }
-      throw ImportError(.unrecognised)
-    }
-  }
-}
-
-extension FileKind {
   /// What a file is that is no single JSON text, by its first bytes; nil where it may be one.
   init?(beginning bytes: [UInt8]) {
     if HistoryHeader.begins(bytes) {
@@ -120,7 +62,27 @@ extension FileKind {
   }
 }
 
-extension ForeignFormat {
+/// A format of forms, or of files that hold them, which is recognised and not read.
+public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
+  /// An XForm, such as ODK has.
+  case xform = "an XForm"
+  /// FHIR as XML.
+  case fhirXML = "FHIR as XML"
+  /// Another XML file.
+  case xml = "XML"
+  /// A spreadsheet, such as an XLSForm.
+  case spreadsheet = "a spreadsheet, perhaps an XLSForm"
+  /// A zip archive with something else in it.
+  case archive = "a zip archive"
+  /// A form of SurveyJS.
+  case surveyJS = "a SurveyJS form"
+  /// A form of Form.io.
+  case formIO = "a Form.io form"
+  /// A layout of JSON Forms.
+  case layout = "a layout of JSON Forms"
+  /// A JSON Schema.
+  case jsonSchema = "a JSON Schema"
+
   fileprivate init?(of root: JSON) {
     func holds(_ list: String, _ names: String...) -> Bool {
       guard let elements = root[list]?.array, !elements.isEmpty else { return false }
@@ -138,6 +100,40 @@ extension ForeignFormat {
       self = .surveyJS
     } else {
       return nil
+    }
+  }
+}
+
+/// A file that is to be read: what it is, and its root where it is JSON.
+package struct ImportFile: Sendable {
+  package let kind: FileKind
+  package let bytes: [UInt8]
+  private let json: JSONCursor?
+
+  /// Looks at a file.
+  ///
+  /// - Throws: ``ImportError`` where it is neither JSON nor anything else that is known.
+  /// - Complexity: O(n) in the size of the file.
+  package init(_ bytes: [UInt8]) throws(ImportError) {
+    self.bytes = bytes
+    if let kind = FileKind(beginning: bytes) {
+      (self.kind, json) = (kind, nil)
+      return
+    }
+    do throws(JSONError) {
+      let root = try JSONCursor(parsing: bytes)
+      (kind, json) = (FileKind(of: root.node), root)
+    } catch { throw ImportError(error) }
+  }
+
+  /// The root.
+  ///
+  /// - Throws: ``ImportError`` where the file is no JSON text.
+  package var root: JSONCursor {
+    get throws(ImportError) {
+      if let json { return json }
+      if case .foreign(let format) = kind { throw ImportError(.foreign(format)) }
+      throw ImportError(.unrecognised)
     }
   }
 }

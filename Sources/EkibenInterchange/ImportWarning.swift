@@ -2,7 +2,7 @@ public import EkibenDocuments
 import EkibenExpressions
 
 /// Something that a reader noticed and got along with; nothing of the file is lost by it.
-public struct ImportWarning: Equatable, Sendable {
+public struct ImportWarning: Equatable, Sendable, CustomStringConvertible {
   /// What was noticed.
   public enum Kind: Equatable, Sendable {
     /// The linkId belongs to another item already; this one got an id of its own.
@@ -57,9 +57,7 @@ public struct ImportWarning: Equatable, Sendable {
   public let kind: Kind
   /// Where in the file.
   public let place: SourcePlace
-}
 
-extension ImportWarning: CustomStringConvertible {
   /// One line for a person: the place, unless it is of many, and what was noticed there.
   ///
   /// Nothing in it can drive a terminal.

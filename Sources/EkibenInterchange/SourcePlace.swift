@@ -1,6 +1,6 @@
 /// Where something stands in a file that was read: line and column as an editor shows them, and the
 /// path to it.
-public struct SourcePlace: Hashable, Sendable {
+public struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
   /// The line, from 1.
   public let line: Int
   /// The column in Unicode scalars, from 1.
@@ -36,9 +36,7 @@ public struct SourcePlace: Hashable, Sendable {
     }
     return places
   }
-}
 
-extension SourcePlace: CustomStringConvertible {
   /// Line, column and path, such as `line 3, column 14, at item[3].linkId`.
   public var description: String {
     let way = path.isEmpty ? "" : ", at \(JSONError.shortened(path))"

@@ -83,6 +83,58 @@ package struct CanonicalJSON {
     default: raw(bytes: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
   }
+
+  /// Writes a value: plain JSON where that says all of it, and else an object that says its kind.
+  ///
+  /// - Throws: ``CodingError`` with ``CodingProblem/tooDeep``.
+  package mutating func value(_ value: Value, depth: Int = 0) throws(CodingError) {
+    guard depth < ValueCoding.maximumDepth else { throw CodingError(.tooDeep, at: bytes.count) }
+    switch value {
+    case .null: raw("null")
+    case .bool(let bool): raw(bool ? "true" : "false")
+    case .integer(let integer): self.integer(integer)
+    case .text(let text): string(text)
+    case .decimal(let decimal): self.decimal(decimal.digits)
+    case .date(let date): tagged("date", date.text)
+    case .verbatim(let source): tagged("verbatim", source)
+    case .bytes(let data):
+      raw("{\"ekiben:bytes\":")
+      digits(data)
+      raw("}")
+    case .list(let values):
+      raw("{\"ekiben:list\":[")
+      for value in values {
+        separate()
+        try self.value(value, depth: depth + 1)
+      }
+      raw("]}")
+    case .record(let fields):
+      raw("{\"ekiben:record\":{")
+      for field in fields {
+        separate()
+        string(field.name.rawValue)
+        raw(":")
+        try self.value(field.value, depth: depth + 1)
+      }
+      raw("}}")
+    }
+  }
+
+  private mutating func tagged(_ kind: String, _ text: String) {
+    raw("{\"ekiben:")
+    raw(kind)
+    raw("\":")
+    string(text)
+    raw("}")
+  }
+
+  // What looks like a whole number would read back as one.
+  private mutating func decimal(_ digits: String) {
+    let isWhole = Int64(digits).map { ByteText.equal("\($0)", digits) } ?? false
+    if isWhole { raw("{\"ekiben:decimal\":") }
+    raw(digits)
+    if isWhole { raw("}") }
+  }
 }
 
 // Members of objects and elements of lists, with a comma before all but the first; what is nil is left out.
@@ -135,59 +187,5 @@ extension CanonicalJSON {
 
   private mutating func separate() {
     if let last = bytes.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") { raw(",") }
-  }
-}
-
-extension CanonicalJSON {
-  /// Writes a value: plain JSON where that says all of it, and else an object that says its kind.
-  ///
-  /// - Throws: ``CodingError`` with ``CodingProblem/tooDeep``.
-  package mutating func value(_ value: Value, depth: Int = 0) throws(CodingError) {
-    guard depth < ValueCoding.maximumDepth else { throw CodingError(.tooDeep, at: bytes.count) }
-    switch value {
-    case .null: raw("null")
-    case .bool(let bool): raw(bool ? "true" : "false")
-    case .integer(let integer): self.integer(integer)
-    case .text(let text): string(text)
-    case .decimal(let decimal): self.decimal(decimal.digits)
-    case .date(let date): tagged("date", date.text)
-    case .verbatim(let source): tagged("verbatim", source)
-    case .bytes(let data):
-      raw("{\"ekiben:bytes\":")
-      digits(data)
-      raw("}")
-    case .list(let values):
-      raw("{\"ekiben:list\":[")
-      for value in values {
-        separate()
-        try self.value(value, depth: depth + 1)
-      }
-      raw("]}")
-    case .record(let fields):
-      raw("{\"ekiben:record\":{")
-      for field in fields {
-        separate()
-        string(field.name.rawValue)
-        raw(":")
-        try self.value(field.value, depth: depth + 1)
-      }
-      raw("}}")
-    }
-  }
-
-  private mutating func tagged(_ kind: String, _ text: String) {
-    raw("{\"ekiben:")
-    raw(kind)
-    raw("\":")
-    string(text)
-    raw("}")
-  }
-
-  // What looks like a whole number would read back as one.
-  private mutating func decimal(_ digits: String) {
-    let isWhole = Int64(digits).map { ByteText.equal("\($0)", digits) } ?? false
-    if isWhole { raw("{\"ekiben:decimal\":") }
-    raw(digits)
-    if isWhole { raw("}") }
   }
 }

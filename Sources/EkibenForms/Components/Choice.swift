@@ -6,7 +6,7 @@ public import EkibenExpressions
 /// An answer is the code of an option as text; where the option has a code system, a record of `code` and
 /// `system`; a text of one's own is a record of `other`. Several are a list of these, in the order in which
 /// they were chosen (rule F26).
-public struct Choice: RegisteredComponent {
+public struct Choice: InputComponent {
   /// The registered name under which rows of this kind are stored.
   public static let component = "Choice"
 
@@ -143,9 +143,7 @@ public struct Choice: RegisteredComponent {
     let answer = Codes(value)
     return options.indices.filter { answer.mean(options[$0]) }
   }
-}
 
-extension Choice: InputComponent {
   /// A code, a record of code and system, a record of one's own text, or a list of these.
   public typealias Answer = Value
 

@@ -5,7 +5,7 @@ public import EkibenExpressions
 ///
 /// It reads ISO 8601 only, as in `2024-03-05`; a host that takes `5.3.2024` says it so. A picker of
 /// dates is a presentation of it.
-public struct DateInput: RegisteredComponent {
+public struct DateInput: InputComponent {
   /// The registered name under which rows of this kind are stored.
   public static let component = "DateInput"
 
@@ -114,9 +114,7 @@ public struct DateInput: RegisteredComponent {
     view.placeholder = view.text == nil ? view.label.hint : nil
     view.issues = shownIssues()
   }
-}
 
-extension DateInput: InputComponent {
   /// Takes a date or time, as its kind says.
   public var inputTraits: InputTraits {
     let kind = kind

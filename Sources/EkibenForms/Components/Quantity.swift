@@ -5,7 +5,7 @@ public import EkibenExpressions
 ///
 /// An answer is a record of `number` and `unit`, and of `comparator` where the number is a bound, as in `< 5 mg`. Two
 /// are equal if all of these are (rule F27).
-public struct Quantity: RegisteredComponent {
+public struct Quantity: InputComponent {
   /// The registered name under which rows of this kind are stored.
   public static let component = "Quantity"
 
@@ -135,9 +135,7 @@ public struct Quantity: RegisteredComponent {
   }
 
   private var units: [Choice.Option] { record.options(.units) }
-}
 
-extension Quantity: InputComponent {
   /// Takes a number and one of its units.
   public var inputTraits: InputTraits {
     let units = units

@@ -2,7 +2,7 @@ public import EkibenDocuments
 public import EkibenExpressions
 
 /// A row that takes typed text: plain, or a number, as its field says.
-public struct TextInput: RegisteredComponent {
+public struct TextInput: InputComponent {
   /// The registered name under which rows of this kind are stored.
   public static let component = "TextInput"
 
@@ -163,9 +163,7 @@ public struct TextInput: RegisteredComponent {
     view.maxLength = view.limits.maxLength
     view.issues = shownIssues()
   }
-}
 
-extension TextInput: InputComponent {
   /// A text or a number; which, its kind says.
   public typealias Answer = Value
 

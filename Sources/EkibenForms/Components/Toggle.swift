@@ -4,7 +4,7 @@ public import EkibenExpressions
 /// A row that is on, off or, until somebody answers, neither.
 ///
 /// Unanswered is a fact of its own, so a toggle has three states unless it is told to have two.
-public struct Toggle: RegisteredComponent {
+public struct Toggle: InputComponent {
   /// The registered name under which rows of this kind are stored.
   public static let component = "Toggle"
 
@@ -59,9 +59,7 @@ public struct Toggle: RegisteredComponent {
     view.isRefreshing = record.isTrue(.loading)
     view.issues = shownIssues()
   }
-}
 
-extension Toggle: InputComponent {
   /// Takes true or false; there is no text to empty.
   public var inputTraits: InputTraits {
     InputTraits(expects: "true or false", shape: .bool, clearsOnEmptyText: false)

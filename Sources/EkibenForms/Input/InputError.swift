@@ -50,42 +50,7 @@ public enum InputProblem: Error, Hashable, Sendable {
       false
     }
   }
-}
 
-/// Why a row does not take an input: which row, what it is called, and the problem.
-public struct InputError: Error, Hashable, Sendable {
-  /// The row.
-  public let row: RowID
-  /// What the row is called where a person reads it; nil where that is not known.
-  public let title: String?
-  /// What is wrong.
-  public let problem: InputProblem
-
-  /// Names a problem of a row.
-  public init(row: RowID, title: String? = nil, _ problem: InputProblem) {
-    (self.row, self.title, self.problem) = (row, title, problem)
-  }
-
-  /// Names a problem of a row that is at hand.
-  public init(_ row: Document.Row, _ problem: InputProblem) {
-    self.init(row: row.id, title: row.fields.text(.title), problem)
-  }
-}
-
-extension InputError: CustomStringConvertible {
-  /// One sentence for a developer or a script: rows by id, options by code.
-  public var description: String {
-    problem.message(row: row.rawValue, quote: Notation.quoted) { $0.map(\.code) }
-  }
-
-  /// One sentence for the person who fills in the form: rows by title, options by label.
-  public var message: String {
-    let name = title.map { "“\($0)”" } ?? row.rawValue
-    return problem.message(row: name, quote: { "“\($0)”" }) { $0.map(\.label) }
-  }
-}
-
-extension InputProblem {
   // The one place where these are worded; who reads it decides how things are called.
   fileprivate func message(
     row: String, quote: (String) -> String, options names: ([Choice.Option]) -> [String]
@@ -120,5 +85,36 @@ extension InputProblem {
     case .unavailable(let set, let reason):
       "\(row): the options of \(set) cannot be read: \(reason)"
     }
+  }
+}
+
+/// Why a row does not take an input: which row, what it is called, and the problem.
+public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The row.
+  public let row: RowID
+  /// What the row is called where a person reads it; nil where that is not known.
+  public let title: String?
+  /// What is wrong.
+  public let problem: InputProblem
+
+  /// Names a problem of a row.
+  public init(row: RowID, title: String? = nil, _ problem: InputProblem) {
+    (self.row, self.title, self.problem) = (row, title, problem)
+  }
+
+  /// Names a problem of a row that is at hand.
+  public init(_ row: Document.Row, _ problem: InputProblem) {
+    self.init(row: row.id, title: row.fields.text(.title), problem)
+  }
+
+  /// One sentence for a developer or a script: rows by id, options by code.
+  public var description: String {
+    problem.message(row: row.rawValue, quote: Notation.quoted) { $0.map(\.code) }
+  }
+
+  /// One sentence for the person who fills in the form: rows by title, options by label.
+  public var message: String {
+    let name = title.map { "“\($0)”" } ?? row.rawValue
+    return problem.message(row: name, quote: { "“\($0)”" }) { $0.map(\.label) }
   }
 }

@@ -2,7 +2,7 @@ package import EkibenDocuments
 package import EkibenExpressions
 
 /// Why a rule could not be asked, or what it gave is no answer of its row (rules E12, E13 and E15).
-package enum RuleFailure: Error, Hashable, Sendable {
+package enum RuleFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The expression cannot be evaluated.
   case expression(ExpressionError)
   /// The row takes one answer, and these are several.
@@ -20,9 +20,7 @@ package enum RuleFailure: Error, Hashable, Sendable {
   package var needsHost: Bool {
     if case .expression(let error) = self, case .missing = error.problem { true } else { false }
   }
-}
 
-extension RuleFailure: CustomStringConvertible {
   /// A sentence without its subject, for whoever wrote the form.
   package var description: String {
     switch self {

@@ -52,6 +52,21 @@ public struct SectionSeparators: Hashable, Sendable {
   public static let topAndBottom = SectionSeparators(top: .full, bottom: .full)
   /// Full separators everywhere.
   public static let full = SectionSeparators(top: .full, bottom: .full, between: .full)
+
+  init?(_ value: Value?) {
+    guard let record = value?.asRecord else { return nil }
+    self.init(
+      top: Separator(record["top"]), bottom: Separator(record["bottom"]),
+      between: Separator(record["between"]))
+  }
+
+  var value: Value {
+    var record = Fields()
+    record["top"] = top?.value
+    record["bottom"] = bottom?.value
+    record["between"] = between?.value
+    return .record(record)
+  }
 }
 
 // As records keep them. What a record says and nobody understands is as if it were not there.
@@ -82,23 +97,6 @@ extension Separator {
     }
     record["color"] = color.map(Value.text)
     if isHidden { record[.hidden] = true }
-    return .record(record)
-  }
-}
-
-extension SectionSeparators {
-  init?(_ value: Value?) {
-    guard let record = value?.asRecord else { return nil }
-    self.init(
-      top: Separator(record["top"]), bottom: Separator(record["bottom"]),
-      between: Separator(record["between"]))
-  }
-
-  var value: Value {
-    var record = Fields()
-    record["top"] = top?.value
-    record["bottom"] = bottom?.value
-    record["between"] = between?.value
     return .record(record)
   }
 }

@@ -5,7 +5,7 @@ public import EkibenDocuments
 /// A batch swaps the data; the cells that go end displaying and are unmounted; cells that come are taken from the pool
 /// or made, bound, and come to the screen; cells that stay are bound anew where they say something
 /// else; the batch is complete. Cells that move are silent.
-public enum LifecycleEvent: Hashable, Sendable {
+public enum LifecycleEvent: Hashable, Sendable, CustomStringConvertible {
   /// What a cell stands for.
   public enum Part: Hashable, Sendable {
     /// A row.
@@ -32,9 +32,7 @@ public enum LifecycleEvent: Hashable, Sendable {
   case complete
   /// The end of the table is near.
   case prefetch(rows: Int)
-}
 
-extension LifecycleEvent: CustomStringConvertible {
   /// One line, such as `cell 3 for name, view 2 from the pool`.
   public var description: String {
     switch self {

@@ -1,7 +1,7 @@
 public import EkibenDocuments
 
 /// One thing that a table did, by identity and place.
-public enum TableEvent: Hashable, Sendable {
+public enum TableEvent: Hashable, Sendable, CustomStringConvertible {
   /// Where a row stands: its section's name, and its place by index.
   public struct Spot: Hashable, Sendable {
     /// The section that the row stands in.
@@ -64,9 +64,7 @@ public enum TableEvent: Hashable, Sendable {
     }
     return events
   }
-}
 
-extension TableEvent: CustomStringConvertible {
   /// One line, such as `insert person/name at (0, 1)`.
   public var description: String {
     switch self {

@@ -1,7 +1,7 @@
 public import EkibenDocuments
 
 /// How many operations of each sort there were, sections and rows together.
-public struct TableTally: Hashable, Sendable {
+public struct TableTally: Hashable, Sendable, CustomStringConvertible {
   /// Sections and rows that came; rows that came with their section are not counted.
   public var insert = 0
   /// Sections and rows that went; rows that went with their section are not counted.
@@ -53,9 +53,7 @@ public struct TableTally: Hashable, Sendable {
     left.replaceView += right.replaceView
     left.supplement += right.supplement
   }
-}
 
-extension TableTally: CustomStringConvertible {
   /// The sorts that occurred, such as `insert 2, move 1`; `nothing` if none did.
   public var description: String {
     let occurred = counts.filter { $0.count > 0 }

@@ -1,7 +1,7 @@
 public import EkibenDocuments
 
 /// Why a file is no history, or why something cannot be written as one: facts, worded in one place.
-public struct HistoryFileError: Error, Equatable, Sendable {
+public struct HistoryFileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong.
   public enum Kind: Equatable, Sendable {
     /// The JSON is broken, or something else stands where a line has its parts; says what.
@@ -53,9 +53,7 @@ public struct HistoryFileError: Error, Equatable, Sendable {
   package init(_ kind: Kind, at place: SourcePlace? = nil) {
     (self.kind, self.place) = (kind, place)
   }
-}
 
-extension HistoryFileError: CustomStringConvertible {
   /// One line for a person: the place and what is wrong there; nothing in it can drive a terminal.
   public var description: String {
     guard let place else { return kind.description }

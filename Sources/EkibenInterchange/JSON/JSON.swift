@@ -5,7 +5,7 @@ internal import EkibenDocuments
 ///
 /// Two nodes are equal when their contents are: strings by their UTF-8 bytes, numbers by their
 /// digits as written (`1.0` is not `1.00`), members in order. Ranges do not count.
-package struct JSON: Sendable {
+package struct JSON: Sendable, Equatable {
   /// What the node holds; `number` keeps the digits exactly as they were written.
   package enum Content: Sendable {
     case null
@@ -82,9 +82,7 @@ package struct JSON: Sendable {
   package func text(in source: [UInt8]) -> String {
     String(decoding: source[range.clamped(to: source.indices)], as: UTF8.self)
   }
-}
 
-extension JSON: Equatable {
   /// Compares contents and leaves ranges out; works off a list, so depth costs no stack.
   package static func == (left: JSON, right: JSON) -> Bool {
     var pending = [(left, right)]

@@ -1,5 +1,5 @@
 /// Why a JSON text, or a value in it, was refused, and the place: line, column, byte and path.
-package struct JSONError: Error, Equatable, Sendable {
+package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The fact; `description` puts it into words.
   package enum Kind: Equatable, Sendable {
     /// The bytes here are not UTF-8.
@@ -43,23 +43,7 @@ package struct JSONError: Error, Equatable, Sendable {
     (self.kind, self.offset) = (kind, offset)
     place = SourcePlace(SourceMark(offset: offset, path: path), in: source)
   }
-}
 
-/// The limits that a text can pass.
-package enum JSONLimit: Equatable, Sendable {
-  case depth, bytes, nodes, members
-
-  fileprivate func description(of value: Int) -> String {
-    switch self {
-    case .depth: "lists and objects are nested more than \(value) deep"
-    case .bytes: "the text is longer than \(value) bytes"
-    case .nodes: "the text has more than \(value) values"
-    case .members: "the object has more than \(value) members"
-    }
-  }
-}
-
-extension JSONError: CustomStringConvertible {
   /// One line for a person, such as `line 3, column 14, at item[3].linkId: expected text, found a
   /// number`; nothing in it can disturb a terminal, and long names are shortened.
   package var description: String { "\(place): \(kind.description)" }
@@ -79,6 +63,20 @@ extension JSONError: CustomStringConvertible {
   static func hex(_ value: UInt32) -> String {
     let digits = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+  }
+}
+
+/// The limits that a text can pass.
+package enum JSONLimit: Equatable, Sendable {
+  case depth, bytes, nodes, members
+
+  fileprivate func description(of value: Int) -> String {
+    switch self {
+    case .depth: "lists and objects are nested more than \(value) deep"
+    case .bytes: "the text is longer than \(value) bytes"
+    case .nodes: "the text has more than \(value) values"
+    case .members: "the object has more than \(value) members"
+    }
   }
 }
 

@@ -10,15 +10,13 @@ public struct WrittenForm: Sendable {
 
 /// A form that cannot be written, since something in it stands in more than
 /// ``ExportError/mostNested`` others: no reader of ours would take the file back.
-public struct ExportError: Error, Equatable {
+public struct ExportError: Error, Equatable, CustomStringConvertible {
   /// What stands too deep.
   public let record: RecordID
 
   /// How many groups and questions an item of a Questionnaire may stand in.
   public static let mostNested = 50
-}
 
-extension ExportError: CustomStringConvertible {
   /// One sentence that names the record.
   public var description: String {
     "\(record.shortName) stands in more than \(Self.mostNested) others, which is deeper than a "
@@ -27,14 +25,12 @@ extension ExportError: CustomStringConvertible {
 }
 
 /// Something that a form says and a format does not.
-public struct ExportWarning: Hashable, Sendable {
+public struct ExportWarning: Hashable, Sendable, CustomStringConvertible {
   /// The section or row, or the form itself.
   public let record: RecordID
   /// Its field.
   public let field: FieldName
-}
 
-extension ExportWarning: CustomStringConvertible {
   /// One line for a person; nothing in it can drive a terminal.
   public var description: String {
     "\(record.shortName): \(Notation.quoted(field.rawValue)) is left out, since a Questionnaire "
