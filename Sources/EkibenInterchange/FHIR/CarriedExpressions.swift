@@ -90,12 +90,11 @@ struct CarriedExpressions {
   private var constraints: [Check] {
     let elements = extensions.all("questionnaire-constraint") + extensions.all("targetConstraint")
     return elements.enumerated().compactMap { number, element in
-      let parts = element.elements("extension") ?? []
-      func part(_ url: String) -> JSONCursor? { parts.first { $0.node["url"]?.string == url } }
       func text(_ url: String) -> String? {
-        part(url)?.node.object?.first { $0.name.hasPrefix("value") }?.value.string
+        element.extensionElement(url)?.node.object?.first { $0.name.hasPrefix("value") }?
+          .value.string
       }
-      guard let expression = part("expression"),
+      guard let expression = element.extensionElement("expression"),
         let path = expression.node["valueString"]?.string ?? Self.fhirPath(expression)
       else { return nil }
       return Check(
@@ -130,10 +129,9 @@ struct CarriedExpressions {
   func toggling(_ options: [Value]) -> [Value] {
     var conditions: [String?: [(system: String?, formula: Formula)]] = [:]
     for element in extensions.all(Self.toggle) {
-      let parts = element.elements("extension") ?? []
-      let expression = parts.first { $0.node["url"]?.string == "expression" }
+      let expression = element.extensionElement("expression")
       guard let path = expression.flatMap(Self.fhirPath) else { continue }
-      let named = parts.filter { $0.node["url"]?.string == "option" }
+      let named = element.elements("extension")?.filter { $0.node["url"]?.string == "option" }
       for coding in QuestionnaireOptions(named)?.options ?? [] {
         guard let coding = coding.asRecord else { continue }
         conditions[coding.text(.code), default: []].append((coding.text(.system), .fhirPath(path)))

@@ -15,6 +15,9 @@ extension FieldName {
   /// The QuestionnaireResponse that a document began with, as it came.
   package static let fhirResponse: FieldName = "fhirResponse"
 
+  /// The texts of a Questionnaire or a value set that its members of these names are.
+  static let fhirTexts: [FieldName] = [.title, .url, "version", "description", .language]
+
   /// A name from a file; nil where it cannot be one.
   init?(orNil text: String) {
     do throws(InvalidName) { try self.init(text) } catch { return nil }

@@ -73,10 +73,8 @@ struct QuestionnaireExtensions {
   /// The texts in other languages beside a member, by language.
   static func translations(of name: String, in cursor: JSONCursor) -> [(String, String)] {
     QuestionnaireExtensions(cursor.member("_" + name)).all("translation").compactMap { element in
-      let parts = element.elements("extension") ?? []
       func part(_ url: String) -> String? {
-        let found = parts.first { $0.node["url"]?.string == url }
-        return found?.node.object?.lazy.compactMap { member in
+        element.extensionElement(url)?.node.object?.lazy.compactMap { member in
           member.name.hasPrefix("value") ? member.value.string : nil
         }.first
       }

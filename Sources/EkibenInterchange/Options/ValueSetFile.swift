@@ -80,9 +80,7 @@ public struct ValueSetFile: Sendable {
   ) throws(ImportError) -> ImportedOptionSet {
     var members = MemberReader(resource)
     var fields = Fields()
-    for name in [FieldName.title, .url, "version", "description", .language] {
-      fields[name] = members.text(name.rawValue)
-    }
+    for name in FieldName.fhirTexts { fields[name] = members.text(name.rawValue) }
     for name in taken(from: resource) { members.skip(name) }
     fields[.fhir] = members.rest()
     notes += members.notes

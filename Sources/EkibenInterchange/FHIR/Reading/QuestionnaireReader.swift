@@ -39,11 +39,7 @@ struct QuestionnaireReader {
   private func fields(_ members: inout MemberReader) -> Fields {
     if root.elements("item")?.isEmpty == false { members.skip("item") }
     var fields = Fields()
-    fields[.title] = members.text("title")
-    fields[.url] = members.text("url")
-    fields["version"] = members.text("version")
-    fields["description"] = members.text("description")
-    fields[.language] = members.text("language")
+    for name in FieldName.fhirTexts { fields[name] = members.text(name.rawValue) }
     fields.translate(.title, of: "title", in: root)
     CarriedExpressions(root).read(into: &fields)
     fields[.fhir] = members.rest()

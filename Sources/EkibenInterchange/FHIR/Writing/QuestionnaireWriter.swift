@@ -51,8 +51,8 @@ struct QuestionnaireWriter {
   private mutating func questionnaire(_ items: [JSON]) -> JSON {
     var members = root
     // One that was no text was not understood, and stands in what was kept.
-    for (name, field) in Self.texts {
-      if let text = form.fields.text(field) { members[name] = .string(text) }
+    for name in FieldName.fhirTexts {
+      if let text = form.fields.text(name) { members[name.rawValue] = .string(text) }
     }
     if !items.isEmpty || form.fields.verbatim(.fhir) == nil { members["item"] = .array(items) }
     if let order = form.fields.memberOrder { members.order(by: order) }
@@ -67,18 +67,13 @@ struct QuestionnaireWriter {
       read[.variables] = written[.variables]
     }
     let names = Set(form.fields.names + read.names)
-      .subtracting(Self.texts.map(\.field) + [.fhir, .fhirOrder])
+      .subtracting(FieldName.fhirTexts + [.fhir, .fhirOrder])
     for name in names.sorted(by: { ByteText.precedes($0.rawValue, $1.rawValue) })
     where read[name] != form.fields[name] {
       warnings.append(ExportWarning(record: .document, field: name))
     }
     return members.json
   }
-
-  private static let texts: [(name: String, field: FieldName)] = [
-    ("url", .url), ("version", "version"), ("title", .title), ("description", "description"),
-    ("language", .language),
-  ]
 
   // A form that was not read from a Questionnaire. Of a status FHIR asks for one.
   private static func fresh(_ form: Form) -> MemberList {
