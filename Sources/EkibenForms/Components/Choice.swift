@@ -98,10 +98,7 @@ public struct Choice: InputComponent {
 
     /// A label and the answer or a hint beside it.
     public var look: RowLook {
-      var look = RowLook(
-        label: label,
-        content: text.map(RowLook.Content.answer) ?? .noAnswer(hint: placeholder ?? hint),
-        issues: issues)
+      var look = RowLook(label: label, answer: text, hint: placeholder ?? hint, issues: issues)
       if text == nil, options.count > 3 || placeholder != nil {
         (look.options, look.moreOptions) = (options.map(\.label), moreOptions)
       }

@@ -88,10 +88,7 @@ public struct DateInput: InputComponent {
 
     /// A label and the answer or a hint beside it.
     public var look: RowLook {
-      RowLook(
-        label: label,
-        content: text.map(RowLook.Content.answer) ?? .noAnswer(hint: placeholder ?? kind.hint),
-        issues: issues)
+      RowLook(label: label, answer: text, hint: placeholder ?? kind.hint, issues: issues)
     }
   }
 

@@ -116,9 +116,7 @@ public struct Quantity: InputComponent {
     public var look: RowLook {
       let units = units.map(\.label).joined(separator: " / ")
       let hint = placeholder ?? (units.isEmpty ? "a number and a unit" : "a number of \(units)")
-      return RowLook(
-        label: label, content: text.map(RowLook.Content.answer) ?? .noAnswer(hint: hint),
-        issues: issues)
+      return RowLook(label: label, answer: text, hint: hint, issues: issues)
     }
   }
 

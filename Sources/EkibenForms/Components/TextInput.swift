@@ -139,10 +139,7 @@ public struct TextInput: InputComponent {
 
     /// A label and the answer or a hint beside it.
     public var look: RowLook {
-      let hint = placeholder ?? kind.hint
-      return RowLook(
-        label: label, content: text.map(RowLook.Content.answer) ?? .noAnswer(hint: hint),
-        issues: issues)
+      RowLook(label: label, answer: text, hint: placeholder ?? kind.hint, issues: issues)
     }
   }
 

@@ -32,6 +32,12 @@ public struct RowLook: Hashable, Sendable {
     (self.label, self.content, self.issues) = (label, content, issues)
   }
 
+  /// Describes an input by its answer, or by a hint at what to give while there is none.
+  init(label: RowLabel, answer: String?, hint: String?, issues: [ValidationIssue]) {
+    self.init(
+      label: label, content: answer.map(Content.answer) ?? .noAnswer(hint: hint), issues: issues)
+  }
+
   /// The words or the answer; nil where there is none, or where a box says it.
   public var text: String? {
     switch content {
