@@ -50,7 +50,7 @@
     let quick = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
       unsafe hash(UnsafeRawBufferPointer(bytes), seed: seed)
     }
-    return quick ?? hash(Array(text.utf8), seed: seed)
+    return quick ?? hash(String(decoding: Array(text.utf8), as: UTF8.self), seed: seed)
   }
 
   /// The same hash of a text of nothing but ASCII; nil for any other text.
@@ -107,41 +107,23 @@
   /// Ends are cut between any two bytes: whoever joins them again checks that a text comes out.
   ///
   /// - Complexity: O(n).
-  package static func sharedEnds(of left: String, _ right: String) -> (prefix: Int, suffix: Int) {
-    let quick = unsafe left.utf8.withContiguousStorageIfAvailable { left in
-      unsafe right.utf8.withContiguousStorageIfAvailable { right in
-        unsafe sharedEnds(of: UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+  package static func sharedEnds(
+    of left: some Collection<UInt8>, _ right: some Collection<UInt8>
+  ) -> (prefix: Int, suffix: Int) {
+    let quick = left.withContiguousStorageIfAvailable { left in
+      right.withContiguousStorageIfAvailable { right in
+        let limit = min(left.count, right.count)
+        var (prefix, suffix) = (0, 0)
+        while prefix < limit, unsafe left[prefix] == right[prefix] { prefix += 1 }
+        while suffix < limit - prefix,
+          unsafe left[left.count - 1 - suffix] == right[right.count - 1 - suffix]
+        {
+          suffix += 1
+        }
+        return (prefix, suffix)
       }
     }
-    return (quick ?? nil) ?? sharedEnds(of: Array(left.utf8), Array(right.utf8))
-  }
-
-  /// The same of bytes.
-  package static func sharedEnds(of left: [UInt8], _ right: [UInt8]) -> (prefix: Int, suffix: Int) {
-    unsafe left.withUnsafeBytes { left in
-      unsafe right.withUnsafeBytes { right in unsafe sharedEnds(of: left, right) }
-    }
-  }
-
-  private static func sharedEnds(
-    of left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
-  ) -> (prefix: Int, suffix: Int) {
-    let limit = min(left.count, right.count)
-    var (prefix, suffix) = (0, 0)
-    while prefix < limit, unsafe left[prefix] == right[prefix] { prefix += 1 }
-    while suffix < limit - prefix,
-      unsafe left[left.count - 1 - suffix] == right[right.count - 1 - suffix]
-    {
-      suffix += 1
-    }
-    return (prefix, suffix)
-  }
-
-  /// A hash of bytes, keyed with a seed that differs from run to run.
-  ///
-  /// - Complexity: O(n).
-  package static func hash(_ bytes: [UInt8], seed: UInt64) -> UInt64 {
-    unsafe bytes.withUnsafeBytes { unsafe hash($0, seed: seed) }
+    return (quick ?? nil) ?? sharedEnds(of: Array(left), Array(right))
   }
 
   /// Whether both are one string in memory, or the same few bytes that need none: names of fields.

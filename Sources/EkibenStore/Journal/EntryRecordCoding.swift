@@ -200,7 +200,7 @@ enum EntryRecordCoding {
   ) -> Bool {
     guard case .text(let before)? = before, case .text(let after)? = after else { return false }
     let (old, new) = (before.utf8, after.utf8)
-    let ends = ByteText.sharedEnds(of: before, after)
+    let ends = ByteText.sharedEnds(of: old, new)
     let removed = old.count - ends.prefix - ends.suffix
     let size = ByteWriter.size(ofCount:)
     // Without the text after, which both have; a second whole text has a kind of its own too.

@@ -121,7 +121,9 @@ private let texts: [String] =
         let least = min(old.count, new.count)
         let prefix = (0...least).last { old.prefix($0) == new.prefix($0) } ?? 0
         let suffix = (0...least - prefix).last { old.suffix($0) == new.suffix($0) } ?? 0
-        for ends in [ByteText.sharedEnds(of: left, right), ByteText.sharedEnds(of: old, new)] {
+        for ends in [
+          ByteText.sharedEnds(of: left.utf8, right.utf8), ByteText.sharedEnds(of: old, new),
+        ] {
           #expect(ends == (prefix, suffix), "\(left) \(right)")
         }
       }
