@@ -72,7 +72,8 @@ extension DocumentStructure {
     }
   }
 
-  private func has(_ record: RecordID) -> Bool {
+  /// Whether it has a section or row; the document itself it always has.
+  package func has(_ record: RecordID) -> Bool {
     switch record {
     case .document: true
     case .section(let id): index[id] != nil

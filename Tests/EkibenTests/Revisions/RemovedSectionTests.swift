@@ -158,6 +158,19 @@ import Testing
       ])
   }
 
+  @Test func `may be one of its own that a revision has, too, and is in a duplicate`() throws {
+    let (own, retired) = ("t: u | v: | s: w x", "t: u | v: | s: w r° x")
+    try walk(
+      over: [form("t: u | v:"), form("t: u | v: | s: r")],
+      [
+        (.apply(try form(own)), own), (.migrate(to: 2), "t: u | v: | s: w r x"),
+        (.answers([("r", "hello"), ("x", "own")]), "t: u | v: | s: w r x"),
+        (.migrate(to: 1), retired),
+        (.move(.section("t"), to: .after(.section("s"))), "v: | s: w r° x | t: u"),
+        (.move(.section("v"), to: .after(.section("t"))), "s: w r° x | t: u | v:"),
+      ])
+  }
+
   private static let kept = "inner: z new | t: u"
 
   /// A document without the section `outer`, and with what stood in it.
