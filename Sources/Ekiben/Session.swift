@@ -167,6 +167,7 @@ public final class Session: DocumentEditing, Observable {
   // After what no entry tells of.
   private func showAnew() {
     knownIssues = nil
+    restated = Set(editor.document.content.sections.flatMap { $0.rows.map(\.id) })
     noteChange(of: [.document, .issues])
     show(Changeset([]), editor.takeHeld())
     notify()

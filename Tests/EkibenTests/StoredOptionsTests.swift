@@ -93,6 +93,32 @@ extension Store {
     }
   }
 
+  @Test func `mark what they do not have in every table, as the session says it`() async throws {
+    func shown(in table: HeadlessTable) -> [ValidationIssue] {
+      table.displays.flatMap(\.rows).flatMap(\.look.issues)
+    }
+    try await withTemporaryStore { store in
+      let session = try store.open("trip", from: travelForm(), in: .fixed(author: "Ada"))
+      let table = HeadlessTable()
+      session.attach(table)
+      try session.set([("country", "FR"), ("visited", ["AT", "FR"])])
+      #expect(session.shownIssues.isEmpty && shown(in: table).isEmpty)
+      try store.publish("countries", countries, url: url)
+      for _ in 0..<20 { await Task.yield() }
+      #expect(
+        session.shownIssues.map { "\($0.row) \($0.ruleName)" } == ["country kind", "visited kind"])
+      #expect(shown(in: table) == session.shownIssues)
+      try session.set(.visited, to: ["AT"])
+      #expect(session.shownIssues.map(\.row) == ["country"])
+      #expect(shown(in: table) == session.shownIssues)
+      let later = HeadlessTable()
+      session.attach(later)
+      #expect(later.displays == table.displays)
+      try session.set(.country, to: "AT")
+      #expect(shown(in: table).isEmpty && session.issues.isEmpty)
+    }
+  }
+
   @Test(arguments: [("AT", "AT"), ("Austria", "AT"), ("US-GA", "US-GA")])
   func `are taken by code, or by a label that one of them has`(text: String, code: String) throws {
     try withTravels { session, table in

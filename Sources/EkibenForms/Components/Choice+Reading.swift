@@ -79,14 +79,20 @@ extension Fields {
     (self[name]?.asList ?? []).compactMap { $0.asRecord.flatMap { Choice.Option($0) } }
   }
 
-  /// The options of a set that the answer names, as the record is to show them.
+  /// The options of a set that the answer names, as the record is to show them; nil where the set is not known.
   func chosenOptions(in context: InputContext) -> Value? {
     guard self[.valueSet] != nil, let value = self[.value],
       let choice = Choice(id: "row", record: self.setting(.chosen, nil)), choice.options.isEmpty
     else { return nil }
     let picked = value.picked
     let known = Choice.Known(of: choice, for: picked.count, in: context)
-    let found = picked.compactMap { known.option($0) }
-    return found.isEmpty ? nil : .list(found.map { .record($0.record) })
+    var found: [Choice.Option]?
+    for case .option(let code, let system) in picked {
+      do throws(InputProblem) {
+        guard let named = try known.named(code) else { return nil }
+        found = (found ?? []) + named.filter { $0.isMeant(by: .option(code: code, system: system)) }
+      } catch {}  // a code says as much as it did
+    }
+    return found.map { .list($0.map { .record($0.record) }) }
   }
 }

@@ -209,6 +209,10 @@ public struct Choice: InputComponent {
     let picked = answer.picked
     let known = Known(of: self, for: picked.count, in: context)
     let options = picked.compactMap { known.option($0) }
+    // What the record shows of its set was looked up for this answer: nothing else is an option.
+    if record[.chosen] != nil, options.count < picked.count(where: \.isOption) {
+      return [.kind(takes: inputTraits.expects)]
+    }
     if picked.count > 1, let alone = options.first(where: \.isExclusive) {
       rules.append(.exclusive(option: alone.label))
     }

@@ -141,6 +141,8 @@ extension Choice {
     /// Hashes what is stored.
     public func hash(into hasher: inout Hasher) { hasher.combine(documentValue) }
 
+    var isOption: Bool { if case .option = self { true } else { false } }
+
     /// The code, behind its system where another option has the same code; or the text.
     func text(among options: [Option]) -> String {
       switch self {

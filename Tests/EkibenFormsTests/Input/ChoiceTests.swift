@@ -268,7 +268,7 @@ private let sized: [Choice.Option] = [
     let large: Value = .record([.code: "l", .label: "Large"])
     #expect(chosen([.valueSet: "codes", .value: "s"]) == .list([small]))
     #expect(chosen([.valueSet: "codes", .value: ["l", "x", "s"]]) == .list([large, small]))
-    #expect(chosen([.valueSet: "codes", .value: "x"]) == nil)
+    #expect(chosen([.valueSet: "codes", .value: "x"]) == .list([]))
     #expect(chosen([.valueSet: "codes"]) == nil && chosen([.value: "s"]) == nil)
     #expect(chosen([.valueSet: "other", .value: "s"]) == nil)
     #expect(chosen([.options: .list([small]), .valueSet: "codes", .value: "s"]) == nil)
