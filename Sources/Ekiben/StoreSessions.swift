@@ -11,7 +11,6 @@ final class StoreSessions: StoreCompanion {
   private struct Pending {
     var counts: [DocumentName: Int] = [:]
     var isAnyDocument = false
-    var hasOptions = false
     var isScheduled = false
     /// How many edits of sessions are under way: those look for themselves when they are done.
     var editing = 0
@@ -20,6 +19,8 @@ final class StoreSessions: StoreCompanion {
   private struct Member { weak var session: Session? }
 
   private var members: [DocumentName: [Member]] = [:]
+  /// The sets of options that there were when sessions looked last.
+  private var optionSets: [OptionSetSummary] = []
   private nonisolated let pending = Mutex(Pending())
   /// Runs the store's asynchronous calls one after the other, on the system's threads, which may block.
   nonisolated let queue = DispatchQueue(label: "ekiben.store", qos: .userInitiated)
@@ -36,7 +37,16 @@ final class StoreSessions: StoreCompanion {
       let living = members.filter { $0.session != nil }
       return living.isEmpty ? nil : living
     }
+    if members.isEmpty { _ = noteOptionSets(of: session) }
     members[session.editor.document.name, default: []].append(Member(session: session))
+  }
+
+  /// Takes note of the sets of options that the store has; whether they are others than before.
+  private func noteOptionSets(of session: Session) -> Bool {
+    let known = optionSets
+    // What cannot be read is said where options are looked up.
+    do throws(StoreError) { optionSets = try session.store.optionSets() } catch {}
+    return optionSets != known
   }
 
   /// All other sessions on the document of one, in the order in which they were opened.
@@ -55,8 +65,6 @@ final class StoreSessions: StoreCompanion {
     }
   }
 
-  nonisolated func didPublishOptions() { change { $0.hasOptions = true } }
-
   /// Says that a session begins to edit, so that what it writes needs no further turn.
   nonisolated func beginEdit() { pending.withLock { $0.editing += 1 } }
 
@@ -71,7 +79,7 @@ final class StoreSessions: StoreCompanion {
   private nonisolated func change(_ body: (inout Pending) -> Void) {
     let mustSchedule = pending.withLock { pending in
       body(&pending)
-      let isEmpty = pending.counts.isEmpty && !pending.isAnyDocument && !pending.hasOptions
+      let isEmpty = pending.counts.isEmpty && !pending.isAnyDocument
       if isEmpty || pending.isScheduled || pending.editing > 0 { return false }
       pending.isScheduled = true
       return true
@@ -84,16 +92,18 @@ final class StoreSessions: StoreCompanion {
       defer { pending = Pending(editing: pending.editing) }
       return pending
     }
-    let isAny = found.isAnyDocument || found.hasOptions
+    let isAny = found.isAnyDocument
+    let first = isAny ? members.values.joined().lazy.compactMap(\.session).first : nil
+    let hasOtherOptions = first.map(noteOptionSets) ?? false
     for name in (isAny ? Array(members.keys) : Array(found.counts.keys)).sorted() {
       let sessions = (members[name] ?? []).compactMap(\.session)
       let behind = sessions.filter { session in
-        found.isAnyDocument || session.editor.document.count < found.counts[name] ?? 0
+        isAny || session.editor.document.count < found.counts[name] ?? 0
       }
       for session in behind { session.catchUp() }
       for session in behind { session.present() }
       for session in behind { session.notify() }
-      if found.hasOptions { for session in sessions { session.showOptions() } }
+      if hasOtherOptions { for session in sessions { session.showOptions() } }
     }
   }
 }

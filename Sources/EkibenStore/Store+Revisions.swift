@@ -123,7 +123,7 @@ extension Store {
         }
       }
     }
-    if all.contains(where: { $0.document.isOptionSet }) { tellCompanionOfOptions() }
+    if all.contains(where: { $0.document.isOptionSet }) { tellCompanion(of: nil, count: 0) }
     return publications
   }
 }

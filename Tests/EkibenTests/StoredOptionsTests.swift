@@ -93,6 +93,43 @@ extension Store {
     }
   }
 
+  @Test func `show in open sessions when another process published them and that is found`()
+    async throws
+  {
+    try await withTemporaryStore { store in
+      try store.publish("countries", countries, url: url)
+      let session = try store.open("trip", from: travelForm(), in: .fixed(author: "Ada"))
+      let table = HeadlessTable()
+      session.attach(table)
+      try session.set(.country, to: "AT")
+      let told = Recorder()
+      @MainActor func observe() {
+        withObservationTracking {
+          _ = session.issues
+        } onChange: {
+          told.note("issues")
+        }
+      }
+      observe()
+      let other = try Store(store.path)
+      try other.publish("countries", [option("AT", "Österreich")], url: url)
+      #expect(table.cell("country")?.display.text == "Austria")
+      try store.refresh()
+      for _ in 0..<20 { await Task.yield() }
+      #expect(told.lines == ["issues"])
+      #expect(table.cell("country")?.display.text == "Österreich")
+      observe()
+      // What is as it was is not shown anew.
+      try store.refresh()
+      for _ in 0..<20 { await Task.yield() }
+      #expect(told.lines == ["issues"])
+      try other.publish("cities", cities)
+      try store.refresh()
+      for _ in 0..<20 { await Task.yield() }
+      #expect(told.lines == ["issues", "issues"])
+    }
+  }
+
   @Test func `mark what they do not have in every table, as the session says it`() async throws {
     func shown(in table: HeadlessTable) -> [ValidationIssue] {
       table.displays.flatMap(\.rows).flatMap(\.look.issues)

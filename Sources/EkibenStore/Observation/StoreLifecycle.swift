@@ -63,8 +63,6 @@ extension Store {
     }
   }
 
-  func tellCompanionOfOptions() { companionSlot.withLock { $0 }?.didPublishOptions() }
-
   func tellCompanion(of document: DocumentName?, count: Int) {
     companionSlot.withLock { $0 }?.didCommit(to: document, count: count)
   }
@@ -76,8 +74,6 @@ package protocol StoreCompanion: AnyObject, Sendable {
   /// Is told that a document has so many entries now, on the thread that found out, while the store's
   /// lock is held: it must not use the store, and takes no longer than making a note.
   ///
-  /// With nil it is any document, after ``Store/refresh()``.
+  /// With nil it is any document, or a set of options: after ``Store/refresh()``, and where this store has published one.
   func didCommit(to document: DocumentName?, count: Int)
-  /// Is told that this store has published sets of options, on the thread that did.
-  func didPublishOptions()
 }
