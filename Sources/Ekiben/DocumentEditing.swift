@@ -101,9 +101,8 @@ extension DocumentEditing {
   public func type<Answer>(
     _ text: String, in field: Field<Answer>, reason: String? = nil
   ) throws(SessionError) -> Entry? {
-    guard let row = document.row(field.row)
-    else { throw .store(.unknownRow(field.row, document: document.name)) }
-    return try edit { (editor) throws(SessionError) in
+    try edit { (editor) throws(SessionError) in
+      let row = try editor.find(field.row)
       let typed: TypedText
       do throws(InputError) {
         let context = editor.store.inputContext(editor.environment)

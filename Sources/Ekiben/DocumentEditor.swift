@@ -155,6 +155,7 @@ public final class DocumentEditor: DocumentEditing {
   private func taking(
     _ answers: [(row: RowID, value: Value?)]
   ) throws(SessionError) -> (taken: [RowAnswer], expecting: [RowAnswer]) {
+    for answer in answers where document.index[answer.row] == nil { _ = try find(answer.row) }
     let document = document
     let taken = try document.taking(
       answers, by: components, rules, in: store.inputContext(environment))
@@ -163,8 +164,7 @@ public final class DocumentEditor: DocumentEditing {
 
   /// Keeps what was typed in a row as a draft, if a person may change that row.
   func enter(draft: String, in row: RowID, reason: String?) throws(SessionError) -> Entry? {
-    guard let record = document.row(row)
-    else { throw .store(.unknownRow(row, document: document.name)) }
+    let record = try find(row)
     do throws(InputError) {
       _ = try components.component(of: document.held(record, rules)).editableInput()
     } catch { throw .input(error) }
@@ -245,6 +245,14 @@ public final class DocumentEditor: DocumentEditing {
       RuleState.rowsCleared(
         from: $0, to: $1, components.rules, components.registry, in: $2.expressionEnvironment)
     }
+  }
+
+  /// A row of the document, which may have come with what others wrote.
+  func find(_ row: RowID) throws(SessionError) -> Document.Row {
+    if document.index[row] == nil { _ = try catchUp() }
+    guard let found = document.row(row)
+    else { throw .store(.unknownRow(row, document: document.name)) }
+    return found
   }
 
   func catchUp() throws(SessionError) -> Bool {

@@ -155,6 +155,39 @@ private func by(_ author: String = "Ada", _ time: Int64 = 1) -> EditMetadata {
     }
   }
 
+  // Another store object on the file is as another process.
+  @MainActor @Test
+  func `takes what is given, typed or half typed in a row that came by another process`() throws {
+    let edits: [@MainActor (Session) throws -> Void] = [
+      { try $0.set([("name", "Ada"), ("mail", "ada@x.org")]) }, { try $0.type("Ada", in: "mail") },
+      { try $0.type("ada", in: Field<String>("mail")) },
+      { try $0.type("1990-0", in: Field<DateText>("born")) },
+    ]
+    for edit in edits {
+      try withTemporaryStore { store in
+        let session = try store.open(
+          "d", from: Form("f") { Section("s") { TextInput(Field<String>("name")) } }, in: .fixed())
+        let table = HeadlessTable()
+        session.attach(table)
+        let form = Form("f") {
+          Section("s") {
+            TextInput(Field<String>("name"))
+            TextInput(Field<String>("mail"))
+            DateInput(Field<DateText>("born"))
+          }
+        }
+        let other = try Store(store.path).open("d", from: form, in: .fixed(author: "Bob"))
+        try other.perform(.migrate())
+        try edit(session)
+        #expect(session.document.revision == 2 && session.document.count == 3)
+        expectFresh(table, session)
+        #expect(throws: SessionError.store(.unknownRow("none", document: "d"))) {
+          try session.set([("none", 1)])
+        }
+      }
+    }
+  }
+
   // Rule D20.
   @Test func `is said to have a wrong answer only where it was not wrong before`() throws {
     let (number, least): (Fields, Fields) = (
