@@ -473,12 +473,15 @@ static inline struct timespec ekiben_file_time(void) {
 }
 
 // Makes an empty file that was not there, as readable as the file `like`, and writable for whoever
-// makes it: the copy of a file that may not be written is written all the same. Returns 0 or errno.
+// makes it, whatever the umask is: the copy of a file that may not be written is written all the same.
+// Returns 0 or errno.
 static inline int ekiben_make_file(const char *path, const char *like) {
   struct stat status;
   mode_t mode = stat(like, &status) == 0 ? (status.st_mode & 0666) | 0600 : 0600;
   int file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode);
   if (file < 0) return errno;
+  if (fstat(file, &status) == 0 && (status.st_mode & 0600) != 0600)
+    (void)fchmod(file, (status.st_mode & 0666) | 0600);
   return close(file) == 0 ? 0 : errno;
 }
 

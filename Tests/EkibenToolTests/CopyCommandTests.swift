@@ -35,6 +35,17 @@ import Testing
     }
   }
 
+  // Rule P33.
+  @Test(arguments: ["277", "777"])
+  func `are copied for their owner to write, whatever the umask takes from it`(umask: String) throws
+  {
+    try ToolFolder.withVisit { folder in
+      let made = try folder.shell("umask \(umask); $EKIBEN backup STORE copy; exit $?")
+      #expect(try made.status == 0 && folder.mode(of: "copy") == 0o600)
+      #expect(try folder.succeed("get copy visit name") == folder.succeed("get STORE visit name"))
+    }
+  }
+
   @Test func `are made smaller, which is told in bytes and entries`() throws {
     try ToolFolder.withVisit { folder in
       // The newest entry stays where it is.
