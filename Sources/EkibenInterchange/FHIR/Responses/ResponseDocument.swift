@@ -27,6 +27,13 @@ package struct ResponseDocument: Sendable {
   package func written(
     registry: ComponentRegistry
   ) throws(ExportError) -> (json: JSON, warnings: [ExportWarning]) {
+    let (json, warnings) = try withAllThatIsKept(registry)
+    return (ResponseMask(content).masked(json), warnings)
+  }
+
+  private func withAllThatIsKept(
+    _ registry: ComponentRegistry
+  ) throws(ExportError) -> (json: JSON, warnings: [ExportWarning]) {
     let kept = content.fields.verbatim(.fhirResponse).flatMap { KeptResponse(verbatim: $0) }
     if status == .draft, let kept {
       // Hidden answers are in it as they came; those that are retired are not.

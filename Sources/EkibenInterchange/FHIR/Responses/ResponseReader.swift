@@ -47,14 +47,27 @@ package struct ResponseReader {
 
   private func kept() -> KeptResponse {
     let hasTexts = ResponseKeeper.hasTexts(root.node)
-    let answers = DocumentAnswers(of: document, at: index) { _ in true }
+    let response = ResponseMask(document).masked(root.node) { item in
+      records[item.range.lowerBound].map { isSecret($0) }
+    }
+    // The store does the same with the answers themselves.
+    var shown = document
+    for row in given where isSecret(.row(row)) {
+      if let place = index[row] { shown.set(.masked, at: place) }
+    }
+    let answers = DocumentAnswers(of: shown, at: index) { _ in true }
     var writer = ResponseWriter(
-      Array(document.sections), answers, registry, kept: nil, hasTexts: hasTexts)
+      Array(shown.sections), answers, registry, kept: nil, hasTexts: hasTexts)
     writer.noted = .init()
     // Of a form that is too deep to be written nothing is, and all is kept.
     _ = writer.items()
     var keeper = ResponseKeeper(records, taken: taken, writer.noted ?? .init())
-    return keeper.kept(of: root.node, hasTexts: hasTexts)
+    return keeper.kept(of: response, hasTexts: hasTexts)
+  }
+
+  private func isSecret(_ record: RecordID) -> Bool {
+    guard case .row(let id) = record, let row = structure.row(id) else { return false }
+    return structure.definition(of: row).isSecret
   }
 
   // The instances that there have to be.
@@ -263,8 +276,10 @@ package struct ResponseReader {
       given.insert(row)
       taken.formUnion(answers.lazy.map { $0.node.range.lowerBound })
     } catch {
-      let expected = input.inputTraits.expects
-      notes.append(ImportNote(.answerNotTaken(.row(row), "it takes \(expected)"), at: first))
+      let reason =
+        "it takes \(input.inputTraits.expects)"
+        + (fields.isSecret ? "; of a secret a mask alone is kept" : "")
+      notes.append(ImportNote(.answerNotTaken(.row(row), reason), at: first))
     }
   }
 }
