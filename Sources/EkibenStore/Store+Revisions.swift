@@ -108,10 +108,7 @@ extension Store {
     _ all: [(name: DocumentName, document: Document)], by metadata: EditMetadata
   ) throws(StoreError) -> [Publication] {
     for (_, document) in all {
-      let secret = document.sections.lazy.flatMap(\.rows).first {
-        $0.fields.isSecret && $0.fields[.initial] != nil
-      }
-      if let secret { throw .secretInitial(secret.id) }
+      if let secret = document.secretWithAnswer { throw .secretInitial(secret) }
     }
     let publications = try withState { (state) throws(StoreError) in
       let hashes = try all.map { form throws(StoreError) in

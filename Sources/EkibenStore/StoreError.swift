@@ -183,7 +183,8 @@ extension StoreError: CustomStringConvertible {
     case .reasonMissing: "this store takes no change without a reason"
     case .reopenNeedsReason(let name): "\(name) is reopened only with a reason"
     case .nameTaken(let name): "there is a document \(name) already"
-    case .secretInitial(let row): "\(row) is a secret and begins with no answer: drop initial"
+    case .secretInitial(let row):
+      "\(row) is a secret and begins with no answer: drop its initial or value"
     case .duplicates(let duplicates): duplicates.description
     case .tooDeep(let limit): "lists and records are nested more than \(limit) deep"
     case .history(let error): error.description

@@ -118,7 +118,8 @@ private struct Sentence: Sendable, CustomTestStringConvertible {
       .otherKind("drugs", isOptionSet: true), "drugs is a set of options, not a form"),
     Sentence(
       .otherKind("intake", isOptionSet: false), "intake is a form, not a set of options"),
-    Sentence(.secretInitial("pin"), "pin is a secret and begins with no answer: drop initial"),
+    Sentence(
+      .secretInitial("pin"), "pin is a secret and begins with no answer: drop its initial or value"),
     Sentence(
       .secretStays("pin"),
       "pin is a secret and has an answer; take that away before the row becomes another kind of question"

@@ -44,9 +44,10 @@ import Testing
   }
 
   // Rule C1.
-  @Test func `goes again where the form is refused`() throws {
+  @Test(arguments: ["initial", "value"])
+  func `goes again where the form is refused`(field: String) throws {
     try ToolFolder.with { folder in
-      let row = #"{"id":"r","component":"TextInput","kind":"secret","initial":"x"}"#
+      let row = #"{"id":"r","component":"TextInput","kind":"secret","\#(field)":"x"}"#
       try folder.write(
         #"{"ekiben-form":1,"form":"f","sections":[{"id":"s","rows":[\#(row)]}]}"#, to: "f.json")
       #expect(try folder.run("import NEW f.json").status == 65)

@@ -63,6 +63,22 @@ extension DocumentStructure {
   }
 }
 
+extension Document {
+  /// A secret, or an instance of one, that begins with an answer, which a form shows to everybody.
+  ///
+  /// The mask that stands in an exported document is none.
+  var secretWithAnswer: RowID? {
+    let rows = sections.lazy.flatMap(\.rows)
+    let secrets = Set(rows.filter { $0.fields.isSecret }.map(\.id))
+    if secrets.isEmpty { return nil }
+    return rows.first { row in
+      let template = row.fields.text(.template).map { RowID(unchecked: $0) }
+      return secrets.contains(template ?? row.id)
+        && (row.fields[.initial] != nil || ![nil, .masked].contains(row.fields[.value]))
+    }?.id
+  }
+}
+
 extension Set<FieldName> {
   // Made once: every edit asks.
   fileprivate static let withoutSecrets: Self = [.draft, .documentStatus, .formRevision]
