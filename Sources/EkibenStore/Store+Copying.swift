@@ -117,23 +117,25 @@ private struct Original {
     from copy: StoredDocument
   ) -> (changes: Changeset, madeRoom: Set<RecordID>)? {
     // With the records that are retired here, which the copy does not show as long as it holds nothing of them.
-    let revision = HeldState(copy.structure, copy.origins)
-    guard let old = revision.document(over: document.base.structure) else { return nil }
+    let held = HeldState(copy.structure, copy.origins)
+    guard let old = held.document(over: document.base.structure) else { return nil }
     var new = document.content
     for field in [FieldName.documentStatus, .formRevision] {
       new.setField(field, to: old.content.fields[field])
     }
     let (changes, madeRoom) = Changeset.difference(from: old.content, to: new)
-    let unseen = unseen(besides: Set(changes.changes.map(\.target)), in: copy)
-    let all =
-      unseen.map { Change($0.record, $0.field, before: nil, after: old.value(of: $0)) }
-      + changes.changes.map {
-        Change($0.record, $0.field, before: copy.value(of: $0.target), after: $0.after)
-      }
+    let fitting = changes.changes.map {
+      Change($0.record, $0.field, before: copy.value(of: $0.target), after: $0.after)
+    }
+    let unseen = unseen(besides: Set(changes.changes.map(\.target)), in: copy).map {
+      Change($0.record, $0.field, before: nil, after: old.value(of: $0))
+    }
     // What differs of a record that the copy has to make is in what makes it.
-    let made = Set(unseen.lazy.filter { $0.field == nil }.map(\.record))
-    let own = Changeset.squash([Changeset(all.filter { made.contains($0.record) })])
-    return (Changeset(own.changes + all.filter { !made.contains($0.record) }), madeRoom)
+    let made = unseen.filter { $0.field == nil }
+    let records = Set(made.map(\.record))
+    let own = Changeset.squash([Changeset(made + fitting.filter { records.contains($0.record) })])
+    let others = fitting.filter { !records.contains($0.record) } + unseen.filter { $0.field != nil }
+    return (Changeset(own.changes + others), madeRoom)
   }
 
   /// What a difference of contents does not have: what the document holds, just as its base has it, of records that
@@ -145,11 +147,15 @@ private struct Original {
     let origins = document.origins
     let targets = origins.targets.filter { target in
       if known.contains(target) || !document.structure.has(target.record) { return false }
-      if !copy.structure.has(target.record) {
-        return target.field == nil || origins[Change.Target(target.record, nil)].entry == 0
+      if !copy.structure.has(target.record),
+        target.field == nil || origins[Change.Target(target.record, nil)].entry == 0
+      {
+        return true
       }
-      return target.isAnswer && !origins[target].isCalculated && document.value(of: target) == nil
-        && document.value(of: Change.Target(target.record, .calculated)) != nil
+      guard target.isAnswer, !origins[target].isCalculated, case .row(let id) = target.record,
+        let row = document.row(id)
+      else { return false }
+      return row.fields[.value] == nil && row.fields[.calculated] != nil
     }
     return targets.sorted()
   }
