@@ -91,13 +91,13 @@ enum EntryRecordCoding {
   /// - Complexity: O(n) in its size.
   static func decode(_ bytes: [UInt8], number: Int) throws(CodingError) -> EntryRecord {
     var reader = ByteReader(bytes)
-    let frame = try readFrame(of: number, from: &reader)
+    let (frame, isFirst) = try readFrame(of: number, from: &reader)
     var record = EntryRecord(header: frame.header, reason: frame.reason)
     record.context = frame.context
     for (at, target) in frame.targets.enumerated() {
-      let origin = frame.isFirst ? 0 : try reader.origin(before: number)
+      let origin = isFirst ? 0 : try reader.origin(before: number)
       let content =
-        frame.isFirst
+        isFirst
         ? .values(before: nil, after: try ValueCoding.readValue(from: &reader, depth: 0))
         : try readContent(from: &reader)
       let flags = frame.flags.isEmpty ? [] : frame.flags[at]
@@ -108,42 +108,30 @@ enum EntryRecordCoding {
     return record
   }
 
-  /// What a record says before its values.
-  struct Frame {
-    var header: EntryRecordHeader
-    var reason: String?
-    var context = EntryRecordContext()
-    var targets: [TargetKey] = []
-    /// What is known of each change; empty where nothing is of any.
-    var flags: [ChangeFlags] = []
-    /// Whether nobody had written any of the fields.
-    fileprivate var isFirst = false
-  }
-
-  /// What a record says before its values, which are not looked at.
+  /// What a record says before its values, which are not looked at; kind, time and author have columns.
   ///
   /// - Throws: ``CodingError``; no input traps.
   /// - Complexity: O(fields).
-  static func frame(of bytes: [UInt8], number: Int) throws(CodingError) -> Frame {
+  static func frame(of bytes: [UInt8], number: Int) throws(CodingError) -> ChunkEntry {
     var reader = ByteReader(bytes)
-    return try readFrame(of: number, from: &reader)
+    return try readFrame(of: number, from: &reader).frame
   }
 
   private static func readFrame(
     of number: Int, from reader: inout ByteReader
-  ) throws(CodingError) -> Frame {
+  ) throws(CodingError) -> (frame: ChunkEntry, isFirst: Bool) {
     let (header, flags) = try EntryRecordHeader.read(of: number, from: &reader)
-    var frame = Frame(header: header)
+    var frame = ChunkEntry(kind: 0, header: header, time: 0, author: 0)
     if flags.first & Flag.reason != 0 { frame.reason = try reader.text() }
     if flags.more & More.utcOffset != 0 { frame.context.utcOffset = try reader.utcOffset() }
     frame.context.isUnchecked = flags.more & More.unchecked != 0
     frame.targets = try readTargets(flags.first, from: &reader)
-    frame.isFirst = flags.first & Flag.firstValues == Flag.firstValues
     if flags.more & More.changeFlags != 0 {
       let flags = try frame.targets.map { _ throws(CodingError) in try reader.changeFlags() }
       if flags.contains(where: { !$0.isEmpty }) { frame.flags = flags }
     }
-    return frame
+    // Whether nobody had written any of the fields.
+    return (frame, flags.first & Flag.firstValues == Flag.firstValues)
   }
 
   /// What a record says of its place in the undo tree; the rest is not looked at.

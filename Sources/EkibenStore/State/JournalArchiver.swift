@@ -125,11 +125,7 @@ struct JournalArchiver {
     try journal.eachRecord(of: document.key, archived + 1...last) { found throws(StoreError) in
       let kind = try journal.kind(found.kind, of: found.number)
       let frame = try journal.frame(found)
-      entries.append(
-        ChunkEntry(
-          kind: UInt8(clamping: found.kind), header: frame.header, time: found.time,
-          author: found.author, reason: frame.reason, context: frame.context,
-          targets: frame.targets, flags: frame.flags))
+      entries.append(frame)
       outlines.append(frame.header.outline(number: found.number, kind: kind))
     }
     guard entries.count == last - archived else {

@@ -139,11 +139,14 @@ final class JournalTable {
     return kind
   }
 
-  /// What a record says before its values, which are not looked at.
-  func frame(_ found: FoundRecord) throws(StoreError) -> EntryRecordCoding.Frame {
-    try database.decoding(
+  /// What a chunk keeps of a record, whose values are not looked at.
+  func frame(_ found: FoundRecord) throws(StoreError) -> ChunkEntry {
+    var frame = try database.decoding(
       "entry \(found.number)",
       try EntryRecordCoding.frame(of: found.bytes, number: found.number))
+    (frame.kind, frame.time) = (UInt8(clamping: found.kind), found.time)
+    frame.author = found.author
+    return frame
   }
 
   /// Reads records that are not archived yet, and hands each on without looking into it.
