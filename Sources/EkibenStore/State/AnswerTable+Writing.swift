@@ -117,18 +117,15 @@ struct Outcome {
   // All of it, where the document is made anew over its form.
   private var held: HeldState?
   // Only of many: a few are looked through faster.
-  private var places: [RecordID: [Int]] = [:]
+  private var changesByRecord: [RecordID: [Change]]?
 
   init(of effect: EntryEffect, _ secrets: [RowID: Value]) {
-    let changes = effect.changes
-    self.changes = changes.changes
-    self.secrets = secrets
+    (changes, self.secrets) = (effect.changes.changes, secrets)
     if case .rebased(let rebased) = effect.content {
       held = rebased.held
       return
     }
-    guard self.changes.count > 8 else { return }
-    places = Dictionary(grouping: self.changes.indices) { changes.changes[$0].record }
+    if changes.count > 8 { changesByRecord = Dictionary(grouping: changes, by: \.record) }
   }
 
   /// What a target holds, which a change may have named, or its whole record.
@@ -141,14 +138,8 @@ struct Outcome {
       return secret
     }
     if let held { return held.values[target] ?? nil }
-    if changes.count > 8 {
-      for place in places[target.record] ?? [] {
-        if let after = after(changes[place], target) { return after }
-      }
-    } else {
-      for change in changes {
-        if let after = after(change, target) { return after }
-      }
+    for change in changesByRecord.map({ $0[target.record] ?? [] }) ?? changes {
+      if let after = after(change, target) { return after }
     }
     // An answer that steps bring back to what it is may have another writer: its change is none.
     return document.value(of: target)
