@@ -110,7 +110,7 @@ struct Dispatcher {
     console.begin(
       Presentation(
         fitsLines: (command.spec.isList || command.spec.isChanging) && !isForPrograms,
-        keepsEnds: command.spec.isChanging,
+        keepsWords: command.spec.isChanging,
         isPaged: isPaged && !arguments.has(CommandSpec.noPager.name)))
     try command.run(Call(arguments: arguments, console: console, environment: environment))
     return command.spec.isChanging

@@ -53,12 +53,12 @@ import Testing
 
   @Test func `stand in columns as wide as their widest cell, the last as it is`() {
     var table = TextTable()
-    #expect(table.lines == [])
+    #expect(table.lines.isEmpty)
     table.add("a", "b", "c")
     table.add("long", "", "and more")
     table.add("x", "last of this")
     #expect(
-      table.lines == [
+      table.lines.map(\.description) == [
         "a     b             c", "long                and more", "x     last of this",
       ])
   }
@@ -67,7 +67,7 @@ import Testing
   @Test func `stand in columns also where letters are wide`() {
     var table = TextTable()
     for cell in ["駅弁", "🚀 off", "plain"] { table.add(cell, "x") }
-    #expect(table.lines == ["駅弁    x", "🚀 off  x", "plain   x"])
+    #expect(table.lines.map(\.description) == ["駅弁    x", "🚀 off  x", "plain   x"])
   }
 
   @Test(arguments: [(39, 39), (40, 40), (41, 1)])
@@ -76,7 +76,7 @@ import Testing
     let long = String(repeating: "é", count: count)
     table.add("a", "b")
     table.add(long, "c")
-    #expect(table.lines == ["a".padded(to: width) + "  b", long + "  c"])
+    #expect(table.lines.map(\.description) == ["a".padded(to: width) + "  b", long + "  c"])
   }
 }
 

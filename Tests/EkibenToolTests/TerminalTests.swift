@@ -63,6 +63,60 @@ import Testing
       }
     }
 
+    /// Four entries whose words look like the ends of lines and of quotations.
+    private func withQuotes(_ body: (ToolFolder) throws -> Void) throws {
+      try ToolFolder.withVisit { folder in
+        let long = String(repeating: "x", count: 150)
+        for (author, reason, name) in [
+          ("Ada (nurse)", nil, long), ("Ada", "see form (b)", "y" + long),
+          ("O\"Brien", "she said \"no\"", "z \"\(long)"),
+        ] {
+          var other = folder
+          other.environment["EKIBEN_AUTHOR"] = author
+          let why = reason.map { ["--reason", $0] } ?? []
+          try other.succeed(["set", "STORE", "visit", "name", name] + why)
+        }
+        try body(folder)
+      }
+    }
+
+    // Rules C6 and C14.
+    @Test func `how long a value is takes nothing from the other words of a change`() throws {
+      try withQuotes { folder in
+        func undone(_ first: Int, _ second: Int) -> String {
+          let values = [(#"z \""#, first), ("y", second)].map { begin, count in
+            "\"" + begin + String(repeating: "x", count: count) + "\"…"
+          }
+          return "undid 4 by O\"Brien: name \(values[0]) → \(values[1]); redo with: "
+            + "ekiben redo STORE visit\n"
+        }
+        let whole = try folder.succeed("undo STORE visit")
+        #expect(whole == undone(113, 116))
+        try folder.succeed("redo STORE visit")
+        var narrow = folder
+        narrow.environment["COLUMNS"] = "80"
+        let cut = try narrow.succeed("undo STORE visit")
+        #expect(cut == undone(8, 11))
+      }
+    }
+
+    // Rule C14.
+    @Test(arguments: [
+      "log STORE visit", "log STORE visit --graph", "log STORE visit --ids", "log STORE",
+    ])
+    func `who did it and when is seen whatever else a line says`(line: String) throws {
+      try withQuotes { folder in
+        var narrow = folder
+        narrow.environment["COLUMNS"] = "90"
+        let lines = try narrow.succeed(line).split(separator: "\n").sorted()
+        for who in ["(Ada (nurse), ", "(Ada, ", "(O\"Brien, "] {
+          #expect(lines.contains { $0.contains("\(who)2026-11-21 10:00:00Z") }, "\(lines)")
+        }
+        #expect(lines.allSatisfy { $0.contains(", 2026-11-21 10:00:00Z") }, "\(lines)")
+        #expect(lines.allSatisfy { FittedLine.width(of: String($0)) <= 90 }, "\(lines)")
+      }
+    }
+
     // Rule C15.
     @Test func `what is longer than the screen is paged, and remarks come behind it`() throws {
       try withEntries { folder in
@@ -125,25 +179,44 @@ import Testing
   }
 
   // Rule C14: the longest values first, then the end, but for who did it.
-  @Test(arguments: [
-    ("short", 5, false, "short"), ("a longer line", 8, false, "a longe…"),
-    (#"x "0123456789abcdefgh" y"#, 20, false, #"x "0123456789abc"… y"#),
-    (#"x "0123456789abcdefgh" y"#, 12, false, #"x "01234567…"#),
-    (#"x "0123456789abcdefgh" y"#, 12, true, #"x "0123456789ab"… y"#),
-    (#"x "0123456789ab\"cdefgh" yz"#, 20, true, #"x "0123456789ab"… yz"#),
-    (#"x "0123456789a\u202Ebcdefgh" yz"#, 22, true, #"x "0123456789a"… yz"#),
-    (#"x "01\u202E6789abcdefghijk" yz"#, 22, true, #"x "01\u202E6789ab"… yz"#),
-    (#"x "0123456789a\\bcdefghijk" yz"#, 21, true, #"x "0123456789a\\"… yz"#),
-    (#"x "0123456789a\"bcdefgh" yz"#, 21, true, #"x "0123456789a\""… yz"#),
-    (#"a "unended 0123456789"#, 10, false, #"a "unende…"#),
-    ("12 edit  abcdefghijkl  (Ada, now)", 24, false, "12 edit  ab…  (Ada, now)"),
-    ("12 edit  abcdefghijkl (Ada, now)", 24, false, "12 edit  abcdefghijkl (…"),
-    ("駅弁駅弁駅弁", 7, false, "駅弁駅…"), ("駅弁駅弁駅弁", 8, false, "駅弁駅…"), ("駅弁", 4, false, "駅弁"),
-  ])
+  @Test(
+    arguments: [
+      ("short", 5, false, "short"), ("a longer line", 8, false, "a longe…"),
+      (#"x \#(value: #""0123456789abcdefgh""#) y"#, 20, false, #"x "0123456789abc"… y"#),
+      (#"x \#(value: #""0123456789abcdefgh""#) y"#, 12, false, #"x "01234567…"#),
+      (#"x \#(value: #""0123456789abcdefgh""#) y"#, 12, true, #"x "0123456789ab"… y"#),
+      (#"x \#(value: #""0123456789ab\"cdefgh""#) yz"#, 20, true, #"x "0123456789ab"… yz"#),
+      (#"x \#(value: #""0123456789a\u202Ebcdefgh""#) yz"#, 22, true, #"x "0123456789a"… yz"#),
+      (#"x \#(value: #""01\u202E6789abcdefghijk""#) yz"#, 22, true, #"x "01\u202E6789ab"… yz"#),
+      (#"x \#(value: #""0123456789a\\bcdefghijk""#) yz"#, 21, true, #"x "0123456789a\\"… yz"#),
+      (#"x \#(value: #""0123456789a\"bcdefgh""#) yz"#, 21, true, #"x "0123456789a\""… yz"#),
+      (#"x \#(value: #"["0123456789abcdefgh", "b"]"#)"#, 1, true, #"x ["0123456789ab"…, "b"]"#),
+      (#"x \#(value: #""0123456789abcdefgh"…"#) y"#, 1, true, #"x "0123456789ab"… y"#),
+      (
+        #"\#(value: #"["0123456…"#) → \#(value: #""0123456789abcd""#)"#, 1, true,
+        #"["0123456… → "0123456789ab"…"#
+      ),
+      (#"a "quoted 0123456789" text"#, 10, true, #"a "quoted 0123456789" text"#),
+      (#"a "quoted 0123456789" text"#, 10, false, #"a "quoted…"#),
+      (
+        #"12 edit  a: \#(value: #""0123456789abcdefghi""#)\#(end: "  (Ada (nurse), now)  ← head")"#,
+        50, false,
+        #"12 edit  a: "01234567…  (Ada (nurse), now)  ← head"#
+      ),
+      ("12 edit  abcdefghijkl\(end: "  (Ada, now)")", 24, false, "12 edit  ab…  (Ada, now)"),
+      ("12 edit  abcdefghijkl  (Ada, now)", 24, false, "12 edit  abcdefghijkl  …"),
+      ("12 edit  abcdefghijkl\(end: "  (Ada, now)")", 16, false, "12 edit…  (Ada,…"),
+      (
+        "12 edit\(end: "  (Ada, now: \(name: "a \"reason\" (long)"))")", 35, false,
+        "12 edit  (Ada, now: a \"reason\" (l…)"
+      ),
+      ("駅弁駅弁駅弁", 7, false, "駅弁駅…"), ("駅弁駅弁駅弁", 8, false, "駅弁駅…"), ("駅弁", 4, false, "駅弁"),
+    ] as [(FittedLine, Int, Bool, String)])
   func `a line is cut where it says least`(
-    line: String, columns: Int, keepsEnd: Bool, expected: String
+    line: FittedLine, columns: Int, keepsWords: Bool, expected: String
   ) {
-    #expect(FittedLine.fit(line, to: columns, keepsEnd: keepsEnd) == expected)
+    let found = line.fitted(to: columns, keepsWords: keepsWords)
+    #expect(found == expected)
   }
 
   @Test func `its width is what COLUMNS says, else what it says itself`() {

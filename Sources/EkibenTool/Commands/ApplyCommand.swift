@@ -75,7 +75,7 @@ enum ApplyCommand: Command {
     }
     let words = try ChangeWords(document, session.store, call)
     for line in words.notation(changes, calculated: entry?.calculated ?? []) {
-      call.console.write(line)
+      call.console.write(line: line)
     }
     call.console.write(
       changes.isEmpty

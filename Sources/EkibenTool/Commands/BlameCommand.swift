@@ -92,15 +92,16 @@ enum BlameCommand: Command {
 
   private static func text(
     _ lines: [Line], _ document: StoredDocument, _ words: ChangeWords
-  ) -> [String] {
+  ) -> [FittedLine] {
     var table = TextTable()
     for line in lines {
       let via = line.via.map { " via \($0)" } ?? ""
       let from = line.from.map(calculated) ?? ""
       let value = document.row(line.row).map { words.said(line.value, of: $0) }
-      table.add(
-        Notation.name(line.row.rawValue), value ?? Notation.text(of: line.value),
-        "\(line.entry.number)\(via)\(from)", HistoryText.attribution(line.entry))
+      table.add([
+        "\(Notation.name(line.row.rawValue))", "\(value: value ?? Notation.text(of: line.value))",
+        "\(line.entry.number)\(via)\(from)", "\(end: HistoryText.attribution(line.entry))",
+      ])
     }
     return table.lines
   }

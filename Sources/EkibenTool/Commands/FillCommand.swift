@@ -155,7 +155,8 @@ struct FillCommand: Command {
   private func give(_ answer: String, to row: RowID) throws {
     guard let entry = try SetCommand.give([(row.rawValue, answer)], editor, call) else { return }
     let words = try ChangeWords(editor.document, editor.store, call)
-    say("  " + words.sentence(entry.changes, calculated: entry.calculated))
+    let what = words.sentence(entry.changes, calculated: entry.calculated)
+    call.console.write(line: "  \(what)")
   }
 
   private mutating func obey(_ words: [String], _ view: FillView) throws {

@@ -30,16 +30,17 @@ enum HistoryCommand: Command {
 
   private static func text(
     _ revision: RevisionSummary, _ changes: Changeset?, _ words: ChangeWords
-  ) -> [String] {
+  ) -> [FittedLine] {
     let current = revision.isCurrent ? ", the current one" : ""
-    let reason = revision.reason.map { ": \(Notation.shown($0))" } ?? ""
-    let what =
+    let reason: FittedLine = revision.reason.map { ": \(name: Notation.shown($0))" } ?? ""
+    let what: FittedLine =
       changes.map { words.sentence($0) }
       ?? "the first: \(Wording.count(revision.content.sections.flatMap(\.rows).count, "row"))"
+    let origin: FittedLine =
+      "\(LocalTime.text(revision.published)) by \(name: Notation.shown(revision.author))"
+    let documents = Wording.count(revision.documents, "document")
     return [
-      "\(revision.number)  \(LocalTime.text(revision.published)) by "
-        + "\(Notation.shown(revision.author)), "
-        + "\(Wording.count(revision.documents, "document"))\(current)\(reason)", "   \(what)",
+      "\(revision.number)  \(origin), \(documents)\(current)\(reason)", "   \(what)",
     ]
   }
 

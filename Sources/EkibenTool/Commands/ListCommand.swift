@@ -129,7 +129,7 @@ enum ListCommand: Command {
   private static func lines(
     _ forms: [FormSummary], _ sets: [OptionSetSummary], _ documents: [DocumentSummary],
     _ progress: [DocumentName: Progress]
-  ) -> [String] {
+  ) -> [FittedLine] {
     var table = TextTable()
     for form in forms {
       table.add("form", Notation.shown(form.name.rawValue), "revision \(form.revision)")

@@ -33,36 +33,26 @@ enum LogCommand: Command {
       let filter = try EntryFilter(call, reading)
       let ids = call.arguments.has("ids") ? try reading.store.entryIDs(of: reading.document) : []
       if isGraph { return try draw(reading, filter, limit, ids, call) }
-      try eachLine(of: reading, filter, limit, ids, call) { line, _ in call.console.write(line) }
-    }
-  }
-
-  /// Hands on what is wanted of a history, newest first, a line a step or entry, with the newest entry of each.
-  static func eachLine(
-    of reading: DocumentReading, naming name: DocumentName? = nil, _ filter: EntryFilter,
-    _ limit: Int, _ ids: [EntryID], _ call: Call,
-    _ write: @escaping (_ line: String, _ entry: Entry) -> Void
-  ) throws {
-    var list = HistoryList(
-      reading, try ChangeWords(reading, call), bySteps: !call.arguments.has("entries"),
-      limit: limit, ids: ids
-    ) { line, width in write(line.text(width: width), line.newest) }
-    var (written, isFound) = (0, false)
-    try reading.newestFirst { entry in
-      guard call.console.isOpen else { return false }
-      guard try filter.takes(entry) else { return true }
-      isFound = true
-      guard call.isJSON else { return try list.add(entry) }
-      guard written < limit else { return false }
-      written += 1
-      let id = ids.isEmpty ? nil : ids[entry.number - 1]
-      let json = try JSONOutput.entry(entry, in: reading, id: id, naming: name)
-      write(json.encoded(escapingTerminal: true), entry)
-      return true
-    }
-    try list.flush()
-    if let row = filter.absent, !isFound {
-      throw StoreError.unknownRow(row, document: reading.document.name)
+      var list = HistoryList(
+        reading, try ChangeWords(reading, call), bySteps: !call.arguments.has("entries"),
+        limit: limit, ids: ids
+      ) { line, width in call.console.write(line: line.text(width: width)) }
+      var (written, isFound) = (0, false)
+      try reading.newestFirst { entry in
+        guard call.console.isOpen else { return false }
+        guard try filter.takes(entry) else { return true }
+        isFound = true
+        guard call.isJSON else { return try list.add(entry) }
+        guard written < limit else { return false }
+        written += 1
+        let id = ids.isEmpty ? nil : ids[entry.number - 1]
+        call.console.write(try JSONOutput.entry(entry, in: reading, id: id))
+        return true
+      }
+      try list.flush()
+      if let row = filter.absent, !isFound {
+        throw StoreError.unknownRow(row, document: reading.document.name)
+      }
     }
   }
 
@@ -80,7 +70,7 @@ enum LogCommand: Command {
       shown = nodes
     }
     try HistoryGraph(reading, try ChangeWords(reading, call), ids: ids).draw(shown) { line in
-      call.console.write(line)
+      call.console.write(line: line)
       return call.console.isOpen
     }
   }
@@ -139,7 +129,7 @@ struct EntryFilter {
     if said.contains(text) { return true }
     let changes = try reading.changes(of: entry)
     return HistoryText.changes(changes, [], words.of(try reading.naming(changes).document))
-      .contains(text)
+      .description.contains(text)
   }
 }
 
@@ -149,7 +139,7 @@ struct EntryFilter {
 /// than `--limit` says.
 enum StoreLog {
   // A step or an entry, as it is printed.
-  private typealias Line = (document: DocumentName, time: Int64, number: Int, text: String)
+  private typealias Line = (document: DocumentName, time: Int64, number: Int, text: FittedLine)
 
   static func run(_ limit: Int, _ call: Call) throws {
     for option in ["graph", "row", "ids"] where call.arguments.has(option) {
@@ -158,13 +148,8 @@ enum StoreLog {
     let lines = try call.withStore(.readOnly) { store in
       var lines: [Line] = []
       for summary in try store.documents() + store.documents(deleted: true) {
-        let name = summary.name
-        let reading = DocumentReading(store: store, document: try store.document(name))
-        let filter = try EntryFilter(call, reading)
-        try LogCommand.eachLine(of: reading, naming: name, filter, limit, [], call) {
-          text, entry in
-          lines.append((name, entry.time, entry.number, text))
-        }
+        let document = try store.document(summary.name)
+        lines += try self.lines(of: DocumentReading(store: store, document: document), limit, call)
       }
       return lines
     }
@@ -175,7 +160,31 @@ enum StoreLog {
     let width = names.max() ?? 0
     for line in newest where call.console.isOpen {
       let name = Notation.shown(line.document.rawValue).padded(to: width)
-      call.console.write(call.isJSON ? line.text : "\(name)  \(line.text)")
+      call.console.write(line: call.isJSON ? line.text : "\(name)  \(line.text)")
     }
+  }
+
+  private static func lines(
+    of reading: DocumentReading, _ limit: Int, _ call: Call
+  ) throws -> [Line] {
+    let name = reading.document.name
+    let filter = try EntryFilter(call, reading)
+    var lines: [Line] = []
+    func add(_ text: FittedLine, _ entry: Entry) {
+      lines.append((name, entry.time, entry.number, text))
+    }
+    var list = HistoryList(
+      reading, try ChangeWords(reading, call), bySteps: !call.arguments.has("entries"), limit: limit
+    ) { line, width in add(line.text(width: width), line.newest) }
+    try reading.newestFirst { entry in
+      guard try filter.takes(entry) else { return true }
+      guard call.isJSON else { return try list.add(entry) }
+      guard lines.count < limit else { return false }
+      let json = try JSONOutput.entry(entry, in: reading, naming: name)
+      add(FittedLine(json.encoded(escapingTerminal: true)), entry)
+      return true
+    }
+    try list.flush()
+    return lines
   }
 }

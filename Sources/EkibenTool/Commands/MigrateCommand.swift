@@ -65,7 +65,7 @@ enum MigrateCommand: Command {
           call.console.write(json(report, entry, of: name))
         } else if report.answers.contains(where: { $0.outcome != .kept }) {
           for line in try lines(report, of: name, entry, migration.isDry, store, call) {
-            call.console.write(line)
+            call.console.write(line: line)
           }
         }
       } catch let error as StoreError {
@@ -104,7 +104,7 @@ enum MigrateCommand: Command {
   private static func lines(
     _ report: MigrationReport, of name: DocumentName, _ entry: Entry?, _ isDry: Bool,
     _ store: Store, _ call: Call
-  ) throws -> [String] {
+  ) throws -> [FittedLine] {
     if report.from == report.to {
       return ["nothing changed: \(Notation.name(name.rawValue)) is on revision \(report.to)"]
     }
@@ -114,20 +114,21 @@ enum MigrateCommand: Command {
     for answer in report.answers {
       guard let words = words(answer.outcome) else { continue }
       let row = Notation.name(answer.row.rawValue)
-      table.add(
-        ["  " + words.what, row, Wording.answer(answer.value)] + [words.more].compactMap(\.self))
+      let more = words.more.map { [FittedLine($0)] } ?? []
+      table.add(["  \(words.what)", "\(row)", "\(value: Wording.answer(answer.value))"] + more)
     }
     let suggestions = report.suggestions.map {
-      "  \(Notation.name($0.old.rawValue)) seems to be \(Notation.name($0.new.rawValue)) now; if so, add: "
-        + "--rename \(Notation.shown("\($0.old)=\($0.new)"))"
+      FittedLine(
+        "  \(Notation.name($0.old.rawValue)) seems to be \(Notation.name($0.new.rawValue)) now; if so, add: "
+          + "--rename \(Notation.shown("\($0.old)=\($0.new)"))")
     }
     var total = MigrationTotal()
     total.add(report)
-    return [
+    let first =
       "\(head): \(Notation.name(name.rawValue)) from revision \(report.from) to \(report.to): "
-        + "\(Wording.count(total.kept, "answer")) kept, \(total.retired) retired, "
-        + "\(total.invalid) no longer valid\(end)"
-    ] + table.lines + suggestions
+      + "\(Wording.count(total.kept, "answer")) kept, \(total.retired) retired, "
+      + "\(total.invalid) no longer valid\(end)"
+    return [FittedLine(first)] + table.lines + suggestions
   }
 
   private static func words(_ outcome: MigrationReport.Outcome) -> (what: String, more: String?)? {

@@ -118,10 +118,11 @@ struct QueryCommand: Command {
           "document": document.name, "form": document.form, "answers": JSON.object(members),
         ]))
     case .text:
-      let texts = found.map { row, values in
-        "\(Notation.name(row.rawValue)): \(Wording.answer(value(of: values, to: row)))"
+      let texts = found.map { row, values -> FittedLine in
+        "\(Notation.name(row.rawValue)): \(value: Wording.answer(value(of: values, to: row)))"
       }
-      call.say(([document.name.rawValue] + texts).joined(separator: "  "))
+      let name = FittedLine(Notation.shown(document.name.rawValue))
+      call.console.write(line: FittedLine([name] + texts, separator: "  "))
     }
   }
 

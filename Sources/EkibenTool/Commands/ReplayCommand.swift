@@ -78,8 +78,8 @@ enum ReplayCommand: Command {
         ]))
     }
     let words = ChangeWords(nil, RowInput())
-    let what =
-      line.changes.isEmpty ? "" : "  " + HistoryText.changes(line.changes, entry.calculated, words)
+    let changes = HistoryText.changes(line.changes, entry.calculated, words)
+    let what = line.changes.isEmpty ? "" : "  \(changes)"
     let did = events.isEmpty ? "" : "   " + events.joined(separator: "; ")
     call.console.write(
       "#\(entry.number) \(HistoryText.kind(entry))\(HistoryText.travel(line))\(what)\(did)")

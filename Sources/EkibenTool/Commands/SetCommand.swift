@@ -162,9 +162,8 @@ enum SetCommand: Command {
     guard let entry else { return call.console.write("nothing changed") }
     let undo = try call.back("undo", session.document.name, in: session.store)
     let words = try ChangeWords(session.document, before: former, session.store, call)
-    call.console.write(
-      "\(Wording.origin(of: entry))\(past): "
-        + "\(words.sentence(entry.changes, calculated: entry.calculated)); undo with: \(undo)")
+    let what = words.sentence(entry.changes, calculated: entry.calculated)
+    call.console.write(line: "\(Wording.origin(of: entry))\(past): \(what); undo with: \(undo)")
   }
 }
 

@@ -21,7 +21,7 @@ struct Travelling {
     let way = try call.back(
       back, session.document.name, [], steps > 1 ? ["-n", "\(steps)"] : [], in: session.store)
     call.console.write(
-      "\(try travel.part(verb, over)): \(travel.sentence); \(back) with: \(way)")
+      line: "\(try travel.part(verb, over)): \(travel.sentence); \(back) with: \(way)")
   }
 
   /// Says what a checkout did, and how to go back.
@@ -31,9 +31,8 @@ struct Travelling {
       .filter { !$0.1.isEmpty }.map { try travel.part($0.0, $0.1) }
     let start = travel.entry.parent.map { ["\($0)"] } ?? []
     let back = try call.back("checkout", session.document.name, start, in: session.store)
-    call.console.write(
-      "checked out \(travel.entry.head): \(parts.joined(separator: ", ")): "
-        + "\(travel.sentence); back with: \(back)")
+    let what = "checked out \(travel.entry.head): \(parts.joined(separator: ", "))"
+    call.console.write(line: "\(what): \(travel.sentence); back with: \(back)")
   }
 
   /// Says which step of the author's own a revert took back.
@@ -75,7 +74,7 @@ struct Travelling {
     }
   }
 
-  private var sentence: String { words.sentence(changes, calculated: calculated) }
+  private var sentence: FittedLine { words.sentence(changes, calculated: calculated) }
 
   // Which entries, and whose they were.
   private func part(_ verb: String, _ numbers: [Int]) throws -> String {

@@ -2,6 +2,8 @@
 protocol Console: AnyObject {
   /// Writes a result, a line feed behind it.
   func write(_ text: String)
+  /// Writes a line of a result, which may be cut where lines are to fit.
+  func write(line: FittedLine)
   /// Writes a remark, a warning or an error, a line feed behind it.
   func note(_ text: String)
   /// Whether anybody still takes results; a command that has many of them stops when nobody does.
@@ -17,6 +19,7 @@ protocol Console: AnyObject {
 }
 
 extension Console {
+  func write(line: FittedLine) { write(line.description) }
   var terminal: (@Sendable (String) -> Void)? { nil }
   func begin(_ presentation: Presentation) {}
   func finish() {}
@@ -36,8 +39,16 @@ final class StandardConsole: Console {
   func begin(_ presentation: Presentation) { self.presentation = presentation }
 
   func write(_ text: String) {
+    guard presentation.fitsLines else { return put(text) }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    put(lines.map { fitted(FittedLine(String($0))) }.joined(separator: "\n"))
+  }
+
+  func write(line: FittedLine) { put(fitted(line)) }
+
+  private func put(_ text: String) {
     guard isOpen else { return }
-    let lines = fitted(text) + "\n"
+    let lines = text + "\n"
     if pager != nil || !mayPage { return pass(lines) }
     held += lines
     rows += lines.utf8.count { $0 == 0x0A }
@@ -66,11 +77,9 @@ final class StandardConsole: Console {
 
   private var mayPage: Bool { presentation.isPaged && screen.rows != nil && screen.pager != nil }
 
-  private func fitted(_ text: String) -> String {
-    guard presentation.fitsLines, let columns = screen.columns else { return text }
-    return text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { FittedLine.fit(String($0), to: columns, keepsEnd: presentation.keepsEnds) }
-      .joined(separator: "\n")
+  private func fitted(_ line: FittedLine) -> String {
+    guard presentation.fitsLines, let columns = screen.columns else { return line.description }
+    return line.fitted(to: columns, keepsWords: presentation.keepsWords)
   }
 
   private func release() {
@@ -116,6 +125,7 @@ final class MergedConsole: Console {
   init(_ outer: any Console) { self.outer = outer }
 
   func write(_ text: String) { outer.write(text) }
+  func write(line: FittedLine) { outer.write(line: line) }
   func note(_ text: String) { outer.write(text) }
   var isOpen: Bool { outer.isOpen }
   var problem: String? { outer.problem }

@@ -37,8 +37,8 @@ struct Screen: Equatable {
 struct Presentation: Equatable {
   /// Whether lines are to fit the screen, with what is long cut short.
   var fitsLines = false
-  /// Whether a line says at its end what it must not lose.
-  var keepsEnds = false
+  /// Whether only values may be cut, since a line also says how to take back what was done.
+  var keepsWords = false
   /// Whether results that are longer than the screen are to be paged.
   var isPaged = false
 }

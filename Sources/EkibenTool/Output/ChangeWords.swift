@@ -44,36 +44,36 @@ struct ChangeWords {
   /// Some changes in one line: `name "Ad" → "Ada", age – → 36`; of many, the first and how many more.
   ///
   /// What formulas gave says so.
-  func sentence(_ changeset: Changeset, calculated: Set<Change.Target> = []) -> String {
+  func sentence(_ changeset: Changeset, calculated: Set<Change.Target> = []) -> FittedLine {
     let changes = withoutParts(changeset)
     if changes.isEmpty { return "nothing changed" }
     let shown = changes.count > 10 ? 8 : changes.count
-    let parts = changes.prefix(shown).map { change in
-      structural(change, counted: true)
-        ?? "\(Notation.text(of: change.target)) \(short(said(change.before, change))) → "
-        + short(said(change.after, change)) + mark(change, calculated)
+    let parts = changes.prefix(shown).map { change -> FittedLine in
+      if let words = structural(change, counted: true) { return FittedLine(words) }
+      let (before, after) = (short(said(change.before, change)), short(said(change.after, change)))
+      let name = Notation.text(of: change.target)
+      return "\(name) \(value: before) → \(value: after)\(mark(change, calculated))"
     }
     let rest = changes.count - shown
-    return parts.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    return "\(FittedLine(parts, separator: ", "))\(rest > 0 ? " and \(rest) more" : "")"
   }
 
   /// A part of a line a change: what `set --changes` reads, where only answers change.
   ///
   /// It passes over what formulas gave, which says so.
-  func notation(_ changeset: Changeset, calculated: Set<Change.Target> = []) -> [String] {
+  func notation(_ changeset: Changeset, calculated: Set<Change.Target> = []) -> [FittedLine] {
     withoutParts(changeset).map { change in
-      structural(change, counted: false)
-        ?? "\(Notation.text(of: change.target)): \(written(change.before, change)) → "
-        + written(change.after, change) + mark(change, calculated)
+      if let words = structural(change, counted: false) { return FittedLine(words) }
+      let (before, after) = (written(change.before, change), written(change.after, change))
+      let name = Notation.text(of: change.target)
+      return "\(name): \(value: before) → \(value: after)\(mark(change, calculated))"
     }
   }
 
   // A sentence says what was done; the whole of it stands in the log.
   private func short(_ text: String) -> String {
-    text.count > Self.mostCharacters ? text.prefix(Self.mostCharacters - 1) + "…" : text
+    FittedLine("\(value: text)").fitted(to: 120)
   }
-
-  private static let mostCharacters = 120
 
   private func mark(_ change: Change, _ calculated: Set<Change.Target>) -> String {
     calculated.contains(change.target) ? " \(Notation.calculated)" : ""

@@ -31,7 +31,7 @@ struct HistoryGraph {
 
   /// Draws the nodes among some entries, a line each, as long as somebody wants more of them; what
   /// travels has no line of its own.
-  func draw(_ shown: Set<Int>?, _ write: (String) -> Bool) throws {
+  func draw(_ shown: Set<Int>?, _ write: (FittedLine) -> Bool) throws {
     let history = reading.document.history
     // Only forks need a list: everywhere else the child visited last is the only one.
     var children: [Int: [Int]] = [:]
@@ -45,8 +45,8 @@ struct HistoryGraph {
     if history.isNode(1) { open.append((1, "", false)) }
     while let next = open.popLast() {
       if shown?.contains(next.node) ?? true {
-        let line = next.indent + (next.isBranch ? "├─" : "") + (try line(of: next.node))
-        guard write(line) else { return }
+        let line = try line(of: next.node)
+        guard write("\(next.indent)\(next.isBranch ? "├─" : "")\(line)") else { return }
       }
       let inner = next.indent + (next.isBranch ? "│ " : "")
       let branches = children[next.node] ?? []
@@ -56,15 +56,18 @@ struct HistoryGraph {
     }
   }
 
-  private func line(of number: Int) throws -> String {
+  private func line(of number: Int) throws -> FittedLine {
     let entry = try reading.entry(number)
     let mark = path[entry.number] ? "●" : "○"
     let changes = HistoryText.changes(entry.changes, entry.calculated, words)
-    let what = entry.changes.isEmpty ? "" : "  " + changes
-    let names = (names[number] ?? []).map { "  ⚑ " + Notation.shown($0.rawValue) }
+    let what: FittedLine = entry.changes.isEmpty ? "" : "  \(changes)"
+    let marks = (names[number] ?? []).map {
+      "  ⚑ \(name: Notation.shown($0.rawValue))" as FittedLine
+    }
     let head = entry.number == reading.document.head ? "  ← head" : ""
     let kind = HistoryText.kind(entry) + HistoryText.reverted(entry)
-    return "\(mark) \(entry.number) \(kind)\(what)  "
-      + HistoryText.attribution(entry) + names.joined() + head + HistoryText.id(entry, ids)
+    let end: FittedLine =
+      "  \(HistoryText.attribution(entry))\(FittedLine(marks, separator: ""))\(head)"
+    return "\(mark) \(entry.number) \(kind)\(what)\(end: end)\(HistoryText.id(entry, ids))"
   }
 }

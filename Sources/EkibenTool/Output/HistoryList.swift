@@ -8,18 +8,19 @@ struct ListedEntries {
   /// What was done: `edit`, `undo of 3, head 2`.
   let kind: String
   /// What that changed, in the one notation; nothing where it changed nothing.
-  let changes: String
+  let changes: FittedLine
   let newest: Entry
   /// What that is called everywhere, where ids are wanted.
-  fileprivate let id: String
+  fileprivate let id: FittedLine
   /// The entry that says who began, when and why.
   let oldest: Entry
 
   /// The line, its number as wide as others.
-  func text(width: Int = 0) -> String {
+  func text(width: Int = 0) -> FittedLine {
     let blanks = String(repeating: " ", count: max(0, width - numbers.count))
-    let what = changes.isEmpty ? "" : "  " + changes
-    return "\(blanks)\(numbers) \(kind)\(what)  \(HistoryText.attribution(oldest))\(id)"
+    let what: FittedLine = changes.isEmpty ? "" : "  \(changes)"
+    let end: FittedLine = "  \(HistoryText.attribution(oldest))"
+    return "\(blanks)\(numbers) \(kind)\(what)\(end: end)\(id)"
   }
 }
 
@@ -91,7 +92,9 @@ enum HistoryText {
   /// Changes in the one notation, `; ` between them.
   static func changes(
     _ changeset: Changeset, _ calculated: Set<Change.Target>, _ words: ChangeWords
-  ) -> String { words.notation(changeset, calculated: calculated).joined(separator: "; ") }
+  ) -> FittedLine {
+    FittedLine(words.notation(changeset, calculated: calculated), separator: "; ")
+  }
 
   /// What an entry does, and whether that was done although not all could be checked: `submit unchecked`.
   static func kind(_ entry: Entry) -> String {
@@ -111,13 +114,14 @@ enum HistoryText {
   static func reverted(_ entry: Entry) -> String { entry.reverted.map { " of \($0)" } ?? "" }
 
   /// The id of an entry, where ids are wanted.
-  static func id(_ entry: Entry, _ ids: [EntryID]) -> String {
-    ids.isEmpty ? "" : "  \(ids[entry.number - 1])"
+  static func id(_ entry: Entry, _ ids: [EntryID]) -> FittedLine {
+    ids.isEmpty ? "" : "  \(name: ids[entry.number - 1].description)"
   }
 
   /// Who and when, and why if it was said.
-  static func attribution(_ entry: Entry) -> String {
-    let reason = entry.reason.map { ": \($0)" } ?? ""
-    return "(\(Notation.shown("\(entry.author), \(LocalTime.text(entry.time))\(reason)")))"
+  static func attribution(_ entry: Entry) -> FittedLine {
+    let author = Notation.shown(entry.author)
+    let reason: FittedLine = entry.reason.map { ": \(name: Notation.shown($0))" } ?? ""
+    return "(\(name: author), \(LocalTime.text(entry.time))\(reason))"
   }
 }

@@ -94,9 +94,15 @@ extension Console { func write(_ json: JSON) { write(json.encoded(escapingTermin
 extension Call {
   /// Writes a result: one JSON value for scripts, or lines for people; only that is made which is written.
   func write(
-    json: @autoclosure () throws -> JSON, lines: @autoclosure () throws -> [String]
+    json: @autoclosure () throws -> JSON, lines: @autoclosure () throws -> [FittedLine]
   ) rethrows {
     if isJSON { return console.write(try json()) }
-    for line in try lines() { console.write(line) }
+    for line in try lines() { console.write(line: line) }
+  }
+
+  func write(
+    json: @autoclosure () throws -> JSON, lines: @autoclosure () throws -> [String]
+  ) rethrows {
+    try write(json: try json(), lines: try lines().map { FittedLine($0) })
   }
 }

@@ -142,7 +142,10 @@ struct ReportPage {
       let who = HTML.text(line.oldest.author) + ", " + time(line.oldest.time)
       write(
         HTML.row(
-          [line.numbers, kind, HTML.text(line.changes), who, HTML.text(line.oldest.reason ?? "")],
+          [
+            line.numbers, kind, HTML.text(line.changes.description), who,
+            HTML.text(line.oldest.reason ?? ""),
+          ],
           class: isLeft ? "left" : nil))
     }
     try reading.newestFirst { try list.add($0) }
