@@ -95,10 +95,10 @@ import Testing
     try ToolFolder.withVisit { folder in
       try folder.write("mine", to: "file")
       try folder.makeFolder("folder")
-      for name in ["file", "folder"] {
-        try folder.expectRefused(
-          "\(line) \(name)", 1, "error: \(name) is there already; name a file that is not")
-      }
+      try folder.expectRefused(
+        "\(line) file", 1, "error: file is there already; name a file that is not")
+      try folder.expectRefused(
+        "\(line) folder", 1, "error: folder is a folder, not a file; name another file\n")
       try folder.expectRefused(
         "\(line) none/file", 74, "error: none/file cannot be made: there is no such folder\n")
     }

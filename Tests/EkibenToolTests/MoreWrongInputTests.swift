@@ -130,7 +130,7 @@ import Testing
     Case("duplicate STORE nobody", 1, "nobody"),
     Case("duplicate STORE visit --as visit", 1, "visit"),
     Case("backup STORE form.json", 1, "form.json", "already"),
-    Case("backup STORE folder", 1, "folder", "already"),
+    Case("backup STORE folder", 1, "folder is a folder"),
     Case("backup missing.ekiben copy.ekiben", 66, "missing.ekiben"),
     Case("backup form.json copy.ekiben", 69, "form.json"),
     Case("stats missing.ekiben", 66, "missing.ekiben"),

@@ -107,6 +107,52 @@ import Testing
     }
   }
 
+  // Rule I24.
+  @Test(arguments: [
+    ("pipe", "a pipe or a socket"), ("to-pipe", "a pipe or a socket"), ("folder", "a folder"),
+    ("folder/", "a folder"), ("to-folder", "a folder"), ("to-nothing", "a link to nothing"),
+  ])
+  func `and a copy take the place of files only`(path: String, kind: String) throws {
+    try ToolFolder.withVisit { folder in
+      _ = try folder.shell("mkfifo pipe; mkdir folder")
+      for name in ["pipe", "folder", "nothing"] {
+        try FileManager.default.createSymbolicLink(
+          at: folder.file("to-\(name)"), withDestinationURL: folder.file(name))
+      }
+      let before = try folder.shell("ls -l")
+      let refusal = "error: \(path) is \(kind), not a file; name another file\n"
+      for line in [
+        "report STORE --force -o \(path)", "report STORE -o \(path)",
+        "backup STORE \(path) --force",
+      ] {
+        let result = try folder.run(line)
+        #expect(result.status == 1 && result.stderr == refusal)
+      }
+      #expect(try folder.shell("ls -l").stdout == before.stdout)
+    }
+  }
+
+  @Test(arguments: [
+    ("report STORE --force", "-o", "a", 0), ("report STORE --force", "-o", "link", 0),
+    ("report STORE", "-o", "", 64), ("certify STORE", "--output", "", 64),
+    ("report STORE", "-o", "none/", 74),
+  ])
+  func `is written where a name or a link leads to a file`(
+    line: String, option: String, path: String, status: Int32
+  ) throws {
+    try ToolFolder.withVisit { folder in
+      try folder.write(Data("old".utf8), to: "a")
+      _ = try folder.shell("ln -s a link")
+      let result = try folder.run(words(of: line) + [option, path])
+      #expect(result.status == status)
+      let message = [
+        64: "error: \(option) needs a value: -o, --output FILE\n",
+        74: "error: none/ cannot be made: there is no such folder\n",
+      ][status]
+      #expect(result.stderr.hasPrefix(message ?? "") && result.stderr.isEmpty == (status == 0))
+    }
+  }
+
   @Test func `has as much of the history as is asked for, and hidden rows with --all`() throws {
     try ToolFolder.withVisit { folder in
       for age in 1...5 { try folder.succeed("set STORE visit age \(age)") }

@@ -44,7 +44,9 @@ struct Arguments {
     if values[option.name] != nil, !option.repeats { throw .usage("\(name) is given twice") }
     let isSwitch = option.value == nil
     if isSwitch, parts.count == 2 { throw .usage("\(name) takes no value") }
-    guard let value = isSwitch ? "" : parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+    guard let value = isSwitch ? "" : parts.count == 2 ? String(parts[1]) : rest.popFirst(),
+      !value.isEmpty || !option.isFile
+    else {
       throw .usage("\(name) needs a value: \(option.spelling)")
     }
     values[option.name, default: []].append(value)

@@ -35,6 +35,7 @@ struct CommandSpec: Sendable {
     /// How usage calls its value; nil is a switch.
     var value: String? { parts.last.flatMap { $0.hasPrefix("-") ? nil : $0 } }
     var repeats: Bool { usage.hasSuffix("…") }
+    var isFile: Bool { ["FILE", "FOLDER"].contains(value) }
 
     // By bytes: each option that a command has is split to find the one that is meant.
     private var parts: [String] {

@@ -18,6 +18,7 @@ enum BackupCommand: Command {
     let file = call.arguments[1]
     let isForced = call.arguments.has("force")
     try OutputFile.checkPlace(of: file, besides: call.path, are: "STORE and FILE")
+    try OutputFile.checkKind(of: file, or: "name another file")
     if InputFile.exists(file), !isForced {
       throw CommandFailure(
         .refused, "\(file) is there already; name a file that is not, or set it aside with --force")

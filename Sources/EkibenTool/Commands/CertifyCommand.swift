@@ -19,16 +19,19 @@ enum CertifyCommand: Command {
   static func run(_ call: Call) throws {
     let file = call.arguments["output"]
     let isStream = try OutputFile.isStream(file, call)
-    if let file, !isStream, InputFile.exists(file) {
-      throw CommandFailure(.refused, "\(file) is there already; name a file that is not")
+    if let file, !isStream {
+      try OutputFile.checkKind(of: file, or: "name another file")
+      if InputFile.exists(file) {
+        throw CommandFailure(.refused, "\(file) is there already; name a file that is not")
+      }
+      try OutputFile.checkPlace(of: file, notOf: call.path)
     }
-    if let file, !isStream { try OutputFile.checkPlace(of: file, notOf: call.path) }
     let certificate = try call.withStore(.readOnly) { try $0.certify() }
     let encoded = certificate.encoded()
     if isStream { return call.console.write(String(decoding: encoded.dropLast(), as: UTF8.self)) }
     if let file {
       try OutputFile.checkFolder(of: file)
-      try PartialFiles([file], or: "name a file that is not", isReplacing: false).whole { files in
+      try PartialFiles([file], or: "name another file", isReplacing: false).whole { files in
         _ = files.write(String(decoding: encoded, as: UTF8.self), to: 0)
       }
     }

@@ -89,12 +89,21 @@ enum InputFile {
     URL(filePath: path).deletingLastPathComponent().path
   }
 
-  static func isFolder(_ path: String) -> Bool {
+  static func isFolder(_ path: String) -> Bool { unusualKind(of: path) == "a folder" }
+
+  /// The kind in words of what is neither a file nor a link to one.
+  static func unusualKind(of path: String) -> String? {
     do {
-      let attributes = try FileManager.default.attributesOfItem(atPath: path)
-      return attributes[.type] as? FileAttributeType == .typeDirectory
+      let attributes = try FileManager.default.attributesOfItem(atPath: resolved(path))
+      return switch attributes[.type] as? FileAttributeType {
+      case .typeRegular: nil
+      case .typeDirectory: "a folder"
+      case .typeCharacterSpecial, .typeBlockSpecial: "a device"
+      case .typeSymbolicLink: "a link to nothing"
+      default: "a pipe or a socket"
+      }
     } catch {
-      return false  // not there, or not for us to see
+      return nil  // not there, or not for us to see
     }
   }
 }
@@ -106,9 +115,15 @@ enum OutputFile {
     return path == "-"
   }
 
+  /// Refuses a name that something else than a file has: a device, a pipe or a folder is never replaced.
+  static func checkKind(of path: String, or instead: String) throws(CommandFailure) {
+    guard let kind = InputFile.unusualKind(of: path) else { return }
+    throw CommandFailure(.refused, "\(path) is \(kind), not a file; \(instead)")
+  }
+
   /// Says that a file cannot be made since its folder is missing, in the words of `import`.
   static func checkFolder(of path: String) throws(CommandFailure) {
-    if InputFile.exists(InputFile.folder(of: path)) { return }
+    if InputFile.exists(path.hasSuffix("/") ? path : InputFile.folder(of: path)) { return }
     throw CommandFailure(.inputOutput, "\(path) cannot be made: there is no such folder")
   }
 

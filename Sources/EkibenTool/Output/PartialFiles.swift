@@ -25,7 +25,9 @@ final class PartialFiles {
   /// Begins files that have such paths; where one is there, what could be done instead is said.
   init(_ paths: [String], or instead: String, isReplacing: Bool) throws(CommandFailure) {
     self.isReplacing = isReplacing
-    for path in paths where !isReplacing && InputFile.exists(path) {
+    for path in paths {
+      try OutputFile.checkKind(of: path, or: instead)
+      if isReplacing || !InputFile.exists(path) { continue }
       throw CommandFailure(
         .refused, "\(path) is there already; \(instead), or replace it with --force")
     }
