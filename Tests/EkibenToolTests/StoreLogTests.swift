@@ -66,6 +66,28 @@ import Testing
     }
   }
 
+  // More lines than are kept, and the newest of one document by time is not its last.
+  @Test(arguments: ["", " --entries", " --json"])
+  func `have as their newest lines the first of all, also where a clock went back`(
+    options: String
+  ) throws {
+    try withWork { folder in
+      for (hour, name, count) in [(12, "b", 230), (13, "a", 3), (11, "b", 2), (9, "a", 4)] {
+        var other = folder
+        other.environment["EKIBEN_NOW"] = "2026-11-21T\(hour < 10 ? "0" : "")\(hour):00:00Z"
+        let lines = (0..<count).map { ":set age \(hour)\($0)\n" }.joined()
+        let result = try other.run(["fill", "STORE", name], stdin: Array(lines.utf8))
+        #expect(result.status == 0 && result.stderr == "")
+      }
+      let all = try folder.succeed("log STORE" + options).split(separator: "\n")
+      #expect(all.count == 247)
+      for limit in [0, 1, 3, 4, 20, 234, 246, 300] {
+        let found = try folder.succeed("log STORE --limit \(limit)" + options)
+        #expect(found.split(separator: "\n") == Array(all.prefix(limit)))
+      }
+    }
+  }
+
   @Test func `are listed by form, author and in another order`() throws {
     try withWork { folder in
       func names(_ options: String) throws -> [String] {

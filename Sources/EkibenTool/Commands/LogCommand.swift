@@ -135,9 +135,9 @@ struct EntryFilter {
 
 /// The histories of all documents of a store in one list, the newest first.
 ///
-/// They are read one after the other, so all lines are kept until the last is known: of each document no more
-/// than `--limit` says.
-enum StoreLog {
+/// They are read one after the other, so the lines are kept until the last is known: no more than `--limit` says, and
+/// some. Clocks go back, so that the newest by time may stand anywhere in a document.
+struct StoreLog {
   // A step or an entry, as it is printed.
   private typealias Line = (document: DocumentName, time: Int64, number: Int, text: FittedLine)
 
@@ -145,46 +145,64 @@ enum StoreLog {
     for option in ["graph", "row", "ids"] where call.arguments.has(option) {
       throw CommandFailure.usage("--\(option) needs DOC")
     }
-    let lines = try call.withStore(.readOnly) { store in
-      var lines: [Line] = []
+    var log = StoreLog(limit: limit)
+    try call.withStore(.readOnly) { store in
       for summary in try store.documents() + store.documents(deleted: true) {
         let document = try store.document(summary.name)
-        lines += try self.lines(of: DocumentReading(store: store, document: document), limit, call)
+        try log.read(DocumentReading(store: store, document: document), call)
       }
-      return lines
     }
-    let newest = lines.sorted {
-      ($1.time, $0.document, $1.number) < ($0.time, $1.document, $0.number)
-    }.prefix(limit)
-    let names = newest.map { FittedLine.width(of: Notation.shown($0.document.rawValue)) }
+    log.keepNewest()
+    let names = log.lines.map { FittedLine.width(of: Notation.shown($0.document.rawValue)) }
     let width = names.max() ?? 0
-    for line in newest where call.console.isOpen {
+    for line in log.lines where call.console.isOpen {
       let name = Notation.shown(line.document.rawValue).padded(to: width)
       call.console.write(line: call.isJSON ? line.text : "\(name)  \(line.text)")
     }
   }
 
-  private static func lines(
-    of reading: DocumentReading, _ limit: Int, _ call: Call
-  ) throws -> [Line] {
+  private let limit: Int
+  private var lines: [Line] = []
+  // Nothing that is older is among the newest.
+  private var oldest = Int64.min
+
+  private mutating func add(_ line: Line) {
+    lines.append(line)
+    if lines.count - 200 == limit { keepNewest() }
+  }
+
+  private mutating func keepNewest() {
+    lines.sort { ($1.time, $0.document, $1.number) < ($0.time, $1.document, $0.number) }
+    guard lines.count > limit else { return }
+    lines.removeLast(lines.count - limit)
+    oldest = lines.last?.time ?? .max
+  }
+
+  private mutating func read(_ reading: DocumentReading, _ call: Call) throws {
     let name = reading.document.name
     let filter = try EntryFilter(call, reading)
-    var lines: [Line] = []
-    func add(_ text: FittedLine, _ entry: Entry) {
-      lines.append((name, entry.time, entry.number, text))
-    }
+    var found: [Line] = []
     var list = HistoryList(
-      reading, try ChangeWords(reading, call), bySteps: !call.arguments.has("entries"), limit: limit
-    ) { line, width in add(line.text(width: width), line.newest) }
+      reading, try ChangeWords(reading, call), bySteps: !call.arguments.has("entries"), limit: .max
+    ) { line, width in
+      found.append((name, line.newest.time, line.newest.number, line.text(width: width)))
+    }
+    var step: Int?
     try reading.newestFirst { entry in
-      guard try filter.takes(entry) else { return true }
-      guard call.isJSON else { return try list.add(entry) }
-      guard lines.count < limit else { return false }
-      let json = try JSONOutput.entry(entry, in: reading, naming: name)
-      add(FittedLine(json.encoded(escapingTerminal: true)), entry)
+      // A step is as old as its newest entry.
+      guard entry.time >= oldest || entry.step == step, try filter.takes(entry) else { return true }
+      step = entry.step
+      if call.isJSON {
+        let json = try JSONOutput.entry(entry, in: reading, naming: name)
+        add((name, entry.time, entry.number, FittedLine(json.encoded(escapingTerminal: true))))
+      } else {
+        _ = try list.add(entry)
+        for line in found { add(line) }
+        found.removeAll()
+      }
       return true
     }
     try list.flush()
-    return lines
+    for line in found { add(line) }
   }
 }
