@@ -18,7 +18,7 @@ enum EvalCommand: Command {
       is printed where there is no answer. now() and today() are those of this moment, or of the entry
       that --at names.
 
-        ekiben eval clinic.ekiben visit "repeat(item).where(linkId = 'age').answer.value > 17"
+        ekiben eval clinic.ekiben visit-17 "repeat(item).where(linkId = 'age').answer.value > 17"
       """)
 
   static func run(_ call: Call) throws {
