@@ -41,6 +41,8 @@ struct Call {
 struct Dispatcher {
   let console: any Console
   let environment: ToolEnvironment
+  /// The call that takes the words as an order on its document.
+  var outer: Arguments?
 
   static let version = "0.1.0"
 
@@ -101,7 +103,7 @@ struct Dispatcher {
   private func run(
     _ command: any Command.Type, _ words: ArraySlice<String>, isPaged: Bool
   ) throws -> Bool {
-    let arguments = try Arguments(Array(words), for: command.spec)
+    let arguments = try Arguments(Array(words), for: command.spec, within: outer)
     if arguments.has("help") {
       console.write(command.spec.help)
       return false

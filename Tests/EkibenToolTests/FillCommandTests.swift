@@ -81,6 +81,35 @@ import Testing
     }
   }
 
+  // An option that the order has itself, however it is written, is not taken from fill.
+  @Test func `orders work where STORE and DOC look like options, and have options of their own`()
+    throws
+  {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed("duplicate STORE visit --as=-d")
+      _ = try folder.shell("mv STORE ./-s")
+      let orders = [
+        ":set name Bo", ":set --author=Zed age 6", ":set --author Zoe age 7",
+        ":set -- name --author", ":why", ":undo", ":clear name", ":quit",
+      ]
+      let input = orders.map { $0 + "\n" }.joined()
+      let result = try folder.run(
+        ["fill", "--author", "Me", "--", "-s", "-d"], stdin: Array(input.utf8))
+      #expect(result.status == 0 && result.stderr == "", "\(result.stderr)")
+      let log = try folder.succeed("log --limit 6 -- -s -d")
+      #expect(
+        log == """
+          7 edit  name: "Bo" → –  (Me, 2026-11-21 10:00:00Z)
+          6 undo of 5, head 4  name: "--author" → "Bo"  (Me, 2026-11-21 10:00:00Z)
+          5 edit  name: "Bo" → "--author"  (Me, 2026-11-21 10:00:00Z)
+          4 edit  age: 6 → 7  (Zoe, 2026-11-21 10:00:00Z)
+          3 edit  age: – → 6  (Zed, 2026-11-21 10:00:00Z)
+          2 edit  name: – → "Bo"  (Me, 2026-11-21 10:00:00Z)
+
+          """)
+    }
+  }
+
   @Test func `orders have words with blanks in quotes, and say what can be typed there`() throws {
     try ToolFolder.withVisit { folder in
       let result = try fill(

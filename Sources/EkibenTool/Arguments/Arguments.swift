@@ -11,8 +11,13 @@ struct Arguments {
   private(set) var positionals: [String] = []
   private var values: [String: [String]] = [:]
 
-  init(_ words: [String], for spec: CommandSpec) throws(CommandFailure) {
+  /// Sorts words; those of an order stand behind the words of the call that takes it, and have its options where they
+  /// give none of their own.
+  init(
+    _ words: [String], for spec: CommandSpec, within call: Arguments? = nil
+  ) throws(CommandFailure) {
     self.spec = spec
+    positionals = call?.positionals ?? []
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" {
@@ -28,6 +33,8 @@ struct Arguments {
         positionals.append(word)
       }
     }
+    for (name, given) in call?.values ?? [:]
+    where values[name] == nil && spec.option(named: name) != nil { values[name] = given }
     if !has("help") { try checkCount() }
   }
 

@@ -186,16 +186,13 @@ struct FillCommand: Command {
     if words.isEmpty, let row = current, let place = spec.positionals.dropFirst(2).first,
       place.name == "ROW"
     {
-      words = [row.rawValue]
+      words = ["--", row.rawValue]
     }
-    let passed = Self.spec.options.map(\.name).filter { option in
-      spec.option(named: option) != nil && !words.contains("--\(option)")
-    }.flatMap { option in call.arguments.all(option).flatMap { ["--\(option)", $0] } }
     // It opens the store for itself, may want it alone, and says itself what is wrong with it.
     try editor.store.suspend()
     isOpen = false
-    _ = Dispatcher(console: call.console, environment: call.environment)
-      .run([name] + passed + [call.path, call.arguments[1]] + words)
+    _ = Dispatcher(console: call.console, environment: call.environment, outer: call.arguments)
+      .run([name] + words)
     try editor.store.resume()
     isOpen = true
     call.console.begin(Presentation(fitsLines: true))
