@@ -27,11 +27,13 @@ struct ResponseMask {
     }
   }
 
+  var hasSecrets: Bool { !secrets.isEmpty }
+
   /// A response that comes in; of an item that nobody took its linkId says whether it is of a secret.
   ///
   /// - Complexity: O(n), as for one that leaves.
   func masked(_ response: JSON, isSecret: (_ item: JSON) -> Bool?) -> JSON {
-    if secrets.isEmpty { return response }
+    guard hasSecrets else { return response }
     return response.masked { item, linkID in isSecret(item) ?? secrets.contains(linkID) }
   }
 

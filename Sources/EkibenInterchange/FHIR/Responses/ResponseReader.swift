@@ -47,12 +47,13 @@ package struct ResponseReader {
 
   private func kept() -> KeptResponse {
     let hasTexts = ResponseKeeper.hasTexts(root.node)
-    let response = ResponseMask(document).masked(root.node) { item in
+    let mask = ResponseMask(document)
+    let response = mask.masked(root.node) { item in
       records[item.range.lowerBound].map { isSecret($0) }
     }
     // The store does the same with the answers themselves.
     var shown = document
-    for row in given where isSecret(.row(row)) {
+    for row in given where mask.hasSecrets && isSecret(.row(row)) {
       if let place = index[row] { shown.set(.masked, at: place) }
     }
     let answers = DocumentAnswers(of: shown, at: index) { _ in true }
