@@ -66,7 +66,7 @@ import Testing
     "import s.ekiben w.json", "new s.ekiben w", "set s.ekiben w pin 1234", "remove s.ekiben w pin",
     "undo s.ekiben w", "redo s.ekiben w", "checkout s.ekiben w 2", "revert s.ekiben w 2",
     "undo s.ekiben w", "undo s.ekiben w --mine", "set s.ekiben w pin 99",
-    "remove s.ekiben w a", "undo s.ekiben w",
+    "clear s.ekiben w pin", "remove s.ekiben w a", "undo s.ekiben w",
   ]
 
   @Test func `are given as words and as JSON, and said in one line`() throws {

@@ -160,10 +160,17 @@ enum SetCommand: Command {
     noteSecrets(entry?.changes, session, call)
     if call.isJSON { return call.console.write(JSONOutput.edit(entry, of: session.document)) }
     guard let entry else { return call.console.write("nothing changed") }
-    let undo = try call.back("undo", session.document.name, in: session.store)
+    let isOfSecret = entry.changes.changes.contains { change in
+      guard case .row(let row) = change.record, change.field == .value else { return false }
+      return session.document.row(row)?.fields.isSecret ?? false
+    }
+    let end =
+      isOfSecret
+      ? "a secret cannot be brought back: set it again"
+      : try "undo with: \(call.back("undo", session.document.name, in: session.store))"
     let words = try ChangeWords(session.document, before: former, session.store, call)
     let what = words.sentence(entry.changes, calculated: entry.calculated)
-    call.console.write(line: "\(Wording.origin(of: entry))\(past): \(what); undo with: \(undo)")
+    call.console.write(line: "\(Wording.origin(of: entry))\(past): \(what); \(end)")
   }
 }
 
