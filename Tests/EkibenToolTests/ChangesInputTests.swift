@@ -165,6 +165,54 @@ import Testing
     }
   }
 
+  // Rule H19: what is printed may be kept by others.
+  @Test func `a refusal says no secret`() throws {
+    try ToolFolder.with { folder in
+      func form(_ row: String) -> String {
+        #"{"ekiben-form":1,"form":"f","sections":[{"id":"s","rows":[{"id":"pin",\#(row)}]}]}"#
+      }
+      try folder.write(form(#""component":"TextInput","kind":"secret""#), to: "form.json")
+      let choice = #""component":"Choice","options":[{"code":"a"}],"value":"4711""#
+      try folder.write(form(choice), to: "choice.json")
+      try folder.succeed("import STORE form.json")
+      try folder.succeed("new STORE f --as visit")
+      let stale =
+        "nothing was changed: look at it again, and write what is there before the arrow if the "
+        + "change is to stand"
+      let calls: [(words: [String], lines: String, error: String)] = [
+        (
+          ["set", "STORE", "visit", "--json-value", "pin", "x4711"], "",
+          "pin: expected text in quotes"
+        ),
+        (
+          ["set", "STORE", "visit", "--changes", "-"], "pin: – → [\"4711\"]",
+          "pin takes text, not \"••••••••\""
+        ),
+        (
+          ["set", "STORE", "visit", "--changes", "-"], "pin: \"4711\" → \"x\"",
+          "pin: expected another secret, found –; \(stale)"
+        ),
+      ]
+      for call in calls {
+        let result = try folder.run(call.words, stdin: Array(call.lines.utf8))
+        #expect(result.status != 0 && result.stderr == "error: \(call.error)\n")
+      }
+      try folder.succeed("set STORE visit pin 80")
+      #expect(
+        try folder.run("apply STORE visit choice.json").stderr
+          == "error: pin is a secret and has an answer; take that away before the row becomes another "
+          + "kind of question\n")
+    }
+  }
+
+  @Test func `a refusal elides what is long`() throws {
+    try ToolFolder.withVisit { folder in
+      try folder.succeed(["set", "STORE", "visit", "name", String(repeating: "a", count: 5_000)])
+      let result = try set("name: \"\(String(repeating: "b", count: 5_000))\" → \"x\"", in: folder)
+      #expect(result.status == 1 && result.stderr.count < 500, "\(result.stderr)")
+    }
+  }
+
   @Test func `wrong calls are refused`() throws {
     try ToolFolder.withVisit { folder in
       try folder.write([0x66, 0xFF], to: "bytes")

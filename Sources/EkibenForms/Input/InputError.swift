@@ -102,8 +102,14 @@ public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
     (self.row, self.title, self.problem) = (row, title, problem)
   }
 
-  /// Names a problem of a row that is at hand.
+  /// Names a problem of a row that is at hand; what was given to a secret is not said.
   public init(_ row: Document.Row, _ problem: InputProblem) {
+    var problem = problem
+    if row.fields.isSecret, problem.isAboutContent {
+      var takes = "another answer"
+      if case .unreadable(let known, _) = problem { takes = known }
+      problem = .unreadable(takes: takes, text: Value.masked.asText ?? "")
+    }
     self.init(row: row.id, title: row.fields.text(.title), problem)
   }
 

@@ -175,7 +175,7 @@ struct DescribedAnswers {
     // What a description gives as its formula does is no answer of a person (rule E16).
     let calculated = Set(
       now.calculations(in: DocumentStructure(after, index)).filter(\.isKept).map(\.row))
-    given.removeAll { calculated.contains($0.row) }
+    given = given.filter { !calculated.contains($0.row) && !showsSecret($0.row) }
     var warnings: [String] = []
     for at in given.indices {
       guard let row = row(given[at].row, rules) else { continue }
@@ -192,6 +192,15 @@ struct DescribedAnswers {
       try input.check(value, for: row)
     }
     return warnings
+  }
+
+  // The store makes no other question of a secret that has an answer, and says so without what was given.
+  private func showsSecret(_ id: RowID) -> Bool {
+    guard let known = before.row(id), known.fields.isSecret, known.fields[.value] != nil else {
+      return false
+    }
+    let structure = DocumentStructure(after, index)
+    return structure.row(id).map { !structure.definition(of: $0).isSecret } ?? false
   }
 
   // As it is to be, with the answer that it had, and what was said of it then.

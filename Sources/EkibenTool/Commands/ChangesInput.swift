@@ -44,10 +44,12 @@ enum ChangesInput {
     do throws(InputError) { before = try before.map(meant) } catch {}
     guard found == before else {
       let words = ChangeWords(document, input)
+      let expected =
+        row.fields.isSecret && before != nil ? "another secret" : words.brief(before, of: row)
       throw CommandFailure(
         .refused,
-        "\(Notation.name(id.rawValue)): expected \(words.written(before, of: row)), "
-          + "found \(words.written(found, of: row)); nothing was changed: look at it again, and write what "
+        "\(Notation.name(id.rawValue)): expected \(expected), "
+          + "found \(words.brief(found, of: row)); nothing was changed: look at it again, and write what "
           + "is there before the arrow if the change is to stand")
     }
     return (id, try change.after.map(meant))

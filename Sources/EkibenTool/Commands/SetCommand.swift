@@ -79,7 +79,11 @@ enum SetCommand: Command {
     let value: Value
     do throws(ImportError) {
       value = try FormFile.answer(text, of: row, registry: input.registry)
-    } catch { throw CommandFailure(.content, "\(row.id): \(error.description)") }
+    } catch {
+      // What the error quotes may be the secret.
+      let why = row.fields.isSecret ? "expected text in quotes" : error.description
+      throw CommandFailure(.content, "\(row.id): \(why)")
+    }
     return try answer(value, of: row, input, &warnings)
   }
 

@@ -111,6 +111,9 @@ struct ChangeWords {
     return (bare + [Notation.quoted(short)]).first { reads($0, as: value, row) } ?? text
   }
 
+  /// The same, and long ones elided: for a sentence.
+  func brief(_ value: Value?, of row: Document.Row) -> String { short(written(value, of: row)) }
+
   private func reads(_ text: String, as value: Value, _ row: Document.Row) -> Bool {
     do {
       guard let read = try Notation.parse(value: text) else { return false }

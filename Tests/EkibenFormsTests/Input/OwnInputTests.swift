@@ -56,6 +56,19 @@ private struct Stars: InputComponent {
     #expect(try Stars([.kind: "secret"]).typed("3") == .answer(3))
   }
 
+  // Rule H19.
+  @Test func `says nothing of what was given to a secret`() {
+    let secret = Document.Row(id: "r", fields: [.component: "Stars", .kind: "secret"])
+    let problems: [InputProblem] = [
+      .unreadable(takes: "stars", text: "12"), .tooLarge(text: "12"), .readOnly,
+    ]
+    #expect(
+      problems.map { InputError(secret, $0).description } == [
+        #"r takes stars, not "••••••••""#, #"r takes another answer, not "••••••••""#,
+        "r is read-only",
+      ])
+  }
+
   @Test func `is found by its name once it is registered, and typed into`() throws {
     var registry = ComponentRegistry.standard
     let record: Fields = [.component: "Stars", .value: 2]
