@@ -93,6 +93,27 @@ import Testing
     }
   }
 
+  // As of a row that was never answered, and as `get` does.
+  @Test func `nobody gave the answer of a row that came later`() throws {
+    try ToolFolder.with { folder in
+      for rows in ["a", "a b"] {
+        let all = rows.split(separator: " ").map { #"{"id":"\#($0)","component":"TextInput"}"# }
+        try folder.write(
+          #"{"ekiben-form":1,"form":"f","sections":[{"id":"s","rows":[\#(all.joined(separator: ","))]}]}"#,
+          to: "form.json")
+        try folder.succeed("import STORE form.json")
+        if rows == "a" { try folder.succeed("new STORE f --as d") }
+      }
+      try folder.succeed("migrate STORE d")
+      try folder.succeed("set STORE d a x b y")
+      for line in ["blame STORE d b --at 1", "get STORE d b --at 1"] {
+        #expect(try folder.succeed(line) == "")
+      }
+      #expect(try folder.succeed("blame STORE d b --at 3").hasPrefix("b  \"y\"  3  (Ada, "))
+      #expect(try folder.run("blame STORE d c --at 1").status == 1)
+    }
+  }
+
   // Rule D18.
   @Test func `an answer that moves took to other rows is of who gave it, via the last of them`()
     throws

@@ -41,7 +41,7 @@ enum BlameCommand: Command {
       let content =
         call.arguments.has("at")
         ? try reading.store.content(of: document, at: number) : document.content
-      let named = try names.map { try row($0, of: content, call) }
+      let named = try names.map { try row($0, of: content, document, call) }
       let rows = named.isEmpty ? content.sections.flatMap { $0.rows.map(\.id) } : named
       let lines = try lines(of: rows, in: content, at: number, reading, call)
       try call.write(
@@ -72,10 +72,13 @@ enum BlameCommand: Command {
     }
   }
 
-  private static func row(_ text: String, of content: Document, _ call: Call) throws -> RowID {
+  // One that came later had no answer yet.
+  private static func row(
+    _ text: String, of content: Document, _ document: StoredDocument, _ call: Call
+  ) throws -> RowID {
     let id: RowID = try call.existing("row", text)
-    guard content.row(id) != nil else {
-      throw StoreError.unknownRow(id, document: try call.documentName())
+    guard content.row(id) != nil || document.row(id) != nil else {
+      throw StoreError.unknownRow(id, document: document.name)
     }
     return id
   }
