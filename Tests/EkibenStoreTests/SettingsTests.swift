@@ -67,8 +67,12 @@ import Testing
       // Neither a batch of nothing nor what is never asked looks the setting up.
       try other.setNeedsReasons(true)
       _ = try store.perform([], on: &document, by: by())
-      #expect(try storeError { try store.set(&document, ("name", "Bob")) } == .reasonMissing)
-      try store.set(&document, ("name", "Bob"), by: by(because: "so"))
+      for reason in [nil, "", " \n\u{A0}"] {
+        let by = by(because: reason)
+        #expect(
+          try storeError { try store.set(&document, ("name", "Bob"), by: by) } == .reasonMissing)
+      }
+      try store.set(&document, ("name", "Bob"), by: by(because: " so"))
       try other.setNeedsReasons(false)
       _ = try store.perform([], on: &document, by: by())
       try store.set(&document, ("name", "Cleo"))

@@ -205,8 +205,10 @@ enum Attempt: String, CaseIterable {
 
   @Test func `is reopened with a reason, and nothing goes back behind that`() throws {
     try withFinal { session in
-      #expect(throws: SessionError.store(.reopenNeedsReason("visit"))) {
-        try session.perform(.reopen, reason: "")
+      for reason in [nil, "", " "] {
+        #expect(throws: SessionError.store(.reopenNeedsReason("visit"))) {
+          try session.perform(.reopen, reason: reason)
+        }
       }
       #expect(try session.perform(.reopen, reason: "wrong age")?.reason == "wrong age")
       #expect(try session.perform(.reopen, reason: "again") == nil)
@@ -316,6 +318,7 @@ enum Attempt: String, CaseIterable {
       session.focusChanged()
       #expect(throws: missing("name")) { try session.type("Ada", in: .name) }
       #expect(throws: missing("name")) { try session.set(.name, to: "Eve") }
+      #expect(throws: missing("name")) { try session.set(.name, to: "Eve", reason: " ") }
       #expect(throws: missing("name")) { try session.clear(.name) }
       #expect(throws: missing("name")) { try session.undo() }
       #expect(throws: missing("name")) { try session.perform(.undoOwnStep) }

@@ -20,4 +20,9 @@ public struct EditMetadata: Hashable, Sendable {
     (self.author, self.time, self.reason) = (author, time, reason)
     (self.utcOffset, self.launchContext) = (utcOffset, launchContext)
   }
+
+  /// Whether a reason says anything: blanks are none.
+  package static func says(_ reason: String?) -> Bool {
+    reason?.contains { !$0.isWhitespace } ?? false
+  }
 }

@@ -20,7 +20,7 @@ final class SettingTable {
 
   /// Refuses to do something without a reason where one is needed (rule P21).
   func checkReason(_ metadata: EditMetadata) throws(StoreError) {
-    if try needsReason(), metadata.reason?.isEmpty ?? true { throw .reasonMissing }
+    if try needsReason(), !EditMetadata.says(metadata.reason) { throw .reasonMissing }
   }
 
   /// Whether something is set at all, or noted.

@@ -122,7 +122,7 @@ extension StoreState {
     // A journal from elsewhere says why or does not; it is not asked again.
     case .adopt: break
     case .reopen:
-      if request.metadata.reason?.isEmpty ?? true { throw .reopenNeedsReason(document.name) }
+      if !EditMetadata.says(request.metadata.reason) { throw .reopenNeedsReason(document.name) }
     default: try settings.checkReason(request.metadata)
     }
   }

@@ -16,7 +16,7 @@ extension StoredDocument {
   func checkReason(
     _ entry: Entry, changing targets: some Sequence<Change.Target>
   ) throws(StoreError) {
-    guard formContent.fields.isTrue(.changesNeedReason), entry.reason?.isEmpty ?? true else {
+    guard formContent.fields.isTrue(.changesNeedReason), !EditMetadata.says(entry.reason) else {
       return
     }
     for target in targets {

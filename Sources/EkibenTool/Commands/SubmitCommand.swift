@@ -53,7 +53,7 @@ enum ReopenCommand: Command {
     needed: [CommandSpec.reason.name])
 
   static func run(_ call: Call) throws {
-    guard let reason = call.reason, !reason.isEmpty else {
+    guard let reason = call.reason, EditMetadata.says(reason) else {
       throw CommandFailure.usage("reopen needs --reason TEXT")
     }
     try call.withSession { session in
