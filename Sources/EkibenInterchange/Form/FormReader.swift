@@ -73,10 +73,11 @@ struct FormReader {
     if let pattern = fields.text(.pattern), Pattern(pattern) == nil {
       notes.append(ImportNote(.patternNotRun(id, pattern), at: row))
     }
-    for name in Limits.unusable(in: fields) {
+    let isSecret = fields.isSecret
+    for name in isSecret ? [.minLength, .maxLength, .pattern] : Limits.unusable(in: fields) {
       guard let place = try row.optional(name.rawValue) else { continue }
-      notes.append(
-        ImportNote(notUsed: name.rawValue, expected: "a limit to compare answers with", place))
+      let expected = isSecret ? "no limit of a secret" : "a limit to compare answers with"
+      notes.append(ImportNote(notUsed: name.rawValue, expected: expected, place))
     }
     try noteFormulas(of: .row(id), fields, row)
     rowShape.define(id, fields)

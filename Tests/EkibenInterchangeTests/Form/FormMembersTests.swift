@@ -38,6 +38,21 @@ import Testing
     + #""greatest":3,"least":1,"step":4,"order":2,"section":3,"~order":"k","~section":[1],"value":"c","source":{"y": 2.0}},"#
     + #"{"id":"q","title":"T","template":"n","abc":1,"value":"z"}]}]}"#
 
+  // Rule F5.
+  @Test func `that limit a secret are kept and not used, which is said`() throws {
+    let form = try readForm(
+      #"""
+      {"ekiben-form":1,"form":"f","sections":[{"id":"s","rows":[
+        {"id":"r","component":"TextInput","kind":"secret","maxLength":3,"pattern":"[0-9]+"}]}]}
+      """#)
+    #expect(
+      form.warnings.map(\.kind.description) == [
+        #""maxLength" is not used but kept: expected no limit of a secret, found 3"#,
+        #""pattern" is not used but kept: expected no limit of a secret, found text"#,
+      ])
+    #expect(form.row("r")?.fields[.maxLength] == 3)
+  }
+
   // Rules I1 and I11.
   @Test func `stand in one order, those that are not known behind the others`() throws {
     let form = try readForm(Self.text)
