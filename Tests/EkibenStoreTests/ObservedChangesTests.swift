@@ -200,7 +200,6 @@ import Testing
       lines.withLock { $0.append("\(document?.rawValue ?? "any") \(count)") }
     }
 
-
     func take() -> [String] {
       lines.withLock { lines in
         defer { lines = [] }

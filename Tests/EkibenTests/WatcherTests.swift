@@ -15,8 +15,6 @@ private final class RefreshCount: StoreCompanion {
   func didCommit(to document: DocumentName?, count: Int) {
     if document == nil { number.withLock { $0 += 1 } }
   }
-
-  func didPublishOptions() {}
 }
 
 // Rule P24.
