@@ -45,14 +45,15 @@ package struct Keystroke: Hashable, Sendable {
     }
   }
 
-  // A field that nobody has typed in is an empty one; numbers are typed by their digits.
+  // A field that nobody has typed in is an empty one; numbers and dates are typed by their digits.
   private static func typed(_ value: Value?) -> [UInt8]? {
     switch value {
     case nil, .null: []
     case .text(let text): Array(text.utf8)
     case .integer(let integer): Array(String(integer).utf8)
     case .decimal(let decimal): Array(decimal.digits.utf8)
-    case .bool, .date, .bytes, .list, .record, .verbatim: nil
+    case .date(let date): Array(date.text.utf8)
+    case .bool, .bytes, .list, .record, .verbatim: nil
     }
   }
 }
