@@ -5,7 +5,7 @@ extension Database {
   /// Moves the `-wal` into the file when it has grown long; whoever is in the way delays it.
   ///
   /// It follows a commit, which a checkpoint that fails must not call in question: what was committed
-  /// is safe in the `-wal`, and the next try or `close` says what is wrong.
+  /// is safe in the `-wal`, which is tried again as it grows, and `close` says what is wrong.
   func checkpointIfLong() {
     if connection.walFrames >= nextCheckpoint { checkpointNow() }
   }
