@@ -167,6 +167,7 @@ struct Drawing {
       }
       if rows == nil { rows = Array(section.rows.prefix(at)) }
       links.note(section.rows[at].fields)
+      if DrawnLinks.isParted(section.rows[at], in: structure) { links.hasParted = true }
       guard let fields = self.fields(ofRowAt: place) else { continue }
       let row = section.rows[at].with(fields)
       links.note(row, structure)
@@ -193,6 +194,21 @@ struct DrawnLinks: Sendable {
   private(set) var questions: Set<RowID> = []
   /// The ids of the records that others follow, or did, wherever those stand.
   private(set) var definitions: Set<Value> = []
+  /// Whether some row stands apart from the one that it is under: no instances are counted behind it.
+  var hasParted = false
+
+  /// Whether a row does not stand behind the one that it is under, with only others under that between.
+  static func isParted(_ row: Document.Row, in structure: DocumentStructure) -> Bool {
+    guard let question = row.fields.text(.parentRow).map({ RowID(unchecked: $0) }),
+      let place = structure.index[row.id]
+    else { return false }
+    guard let above = structure.index[question] else { return row.fields[.template] != nil }
+    if above.section != place.section { return false }
+    let before = structure.content.sections[place.section].rows[..<place.row].last
+    return before.map { before in
+      before.id != question && !before.questions(in: structure).contains { $0.id == question }
+    } ?? true
+  }
 
   /// Takes note of a row as it is drawn.
   mutating func note(_ row: Document.Row, _ structure: DocumentStructure) {

@@ -46,7 +46,8 @@ package struct DrawnDocument: Sendable {
   ///
   /// - Returns: What that changes here, and how a table gets there; the plan is nil where only a diff of
   ///   both documents says that.
-  /// - Complexity: O(records affected · log n); O(n) where a template changes.
+  /// - Complexity: O(records affected · log n); O(n) where a template changes, or rows move and some stand apart from
+  ///   the one that they are under.
   package mutating func update(
     by changes: Changeset, to content: Document, at index: Document.Index, _ rules: RuleState,
     _ held: Set<RecordID>, _ shown: ShownIssues = .none, restated: Set<RowID> = []
@@ -89,11 +90,30 @@ package struct DrawnDocument: Sendable {
     in structure: DocumentStructure
   ) -> [RecordID]? {
     var affected = AffectedRecords(structure, links)
-    for change in changes.changes { affected.add(change) }
+    for change in changes.changes {
+      affected.add(change)
+      if change.movesRow, partsRows(around: change.record, in: structure) { return nil }
+    }
     for record in held.sorted() { affected.take(record) }
     for row in restated.sorted() where structure.row(row) != nil { affected.take(.row(row)) }
     affected.addDependents()
     return affected.isEverything ? nil : affected.records
+  }
+
+  // Whether rows stand apart from the one that they are under now that one comes, goes or moves, or did before: which
+  // instances count with a question then is not for these rows alone to say.
+  private func partsRows(around record: RecordID, in structure: DocumentStructure) -> Bool {
+    guard case .row(let id) = record, !links.hasParted else { return links.hasParted }
+    let (content, place) = (structure.content, structure.index[id])
+    var rows = place.map { Array(content.sections[$0.section].rows[$0.row...].prefix(2)) } ?? []
+    // Those that stood under it until now and may have stayed.
+    if let old = own?[id] {
+      let next = document.sections[old.section].rows[old.row...].dropFirst().first
+      if let next, next.fields[.parentRow] == .text(id.rawValue) {
+        rows += [structure.row(next.id)].compactMap(\.self)
+      }
+    }
+    return rows.contains { DrawnLinks.isParted($0, in: structure) }
   }
 
   // Whether changes give and take answers in rows that are drawn, and nothing else of them is drawn otherwise:
@@ -287,6 +307,9 @@ private struct AffectedRecords {
 }
 
 extension Change {
+  /// Whether a row comes, goes or moves.
+  fileprivate var movesRow: Bool { record.row != nil && [nil, .order, .section].contains(field) }
+
   fileprivate var isOfPlainRecord: Bool {
     let traits = field.map { RecordTraits($0) } ?? after?.asRecord?.traits ?? []
     return !traits.meets(.placed.union(.parent)) && field != .level

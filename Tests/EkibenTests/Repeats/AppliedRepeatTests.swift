@@ -162,4 +162,52 @@ struct `Instances of what stands outside of its template` {
       }
     }
   }
+  // The question, what stands under it, and the same of two instances.
+  private nonisolated static let parting: [@Sendable (inout Sections) -> Void] = [
+    { $0[0].rows = ChunkedList($0[0].rows.enumerated().filter { $0.offset != 2 }.map(\.element)) },
+    { $0[0].insert(.init(id: "z"), at: 1) }, { $0[0].insert(.init(id: "z"), at: 2) },
+    { $0[0].insert(.init(id: "z"), at: 3) },
+    { sections in
+      let row = sections[1].rows[0]
+      sections[1].rows = []
+      sections[0].insert(row, at: 2)
+    },
+    { $0[0].rows = ChunkedList($0[0].rows.prefix(2) + $0[0].rows.dropFirst(2).reversed()) },
+    { $0[0].rows = ChunkedList($0[0].rows.dropFirst()) },
+    { sections in
+      let pet = sections.first { $0.fields[.template] == "pet" }
+      sections[0].fields[.parent] = pet.map { .text($0.id.rawValue) }
+    },
+  ]
+
+  @Test(arguments: parting)
+  private func `are counted as in a fresh table where something parts them from their question`(
+    edit: @Sendable (inout Sections) -> Void
+  ) throws {
+    try withForm { session, table in
+      let question = Field<String>("x")
+      for _ in 1...2 { try session.add(to: question) }
+      var sections = Array(session.document.content.sections)
+      edit(&sections)
+      try session.perform(
+        .apply(Document(fields: session.document.content.fields, sections: sections)))
+      expectFresh(table, session)
+      if let last = session.instances(of: question).last { try session.remove(last) }
+      expectFresh(table, session)
+      while session.canUndo {
+        try session.undo()
+        expectFresh(table, session)
+      }
+      while session.canRedo {
+        try session.redo()
+        expectFresh(table, session)
+      }
+    }
+  }
+}
+
+extension Document.Section {
+  fileprivate mutating func insert(_ row: Document.Row, at place: Int) {
+    rows = ChunkedList(rows.prefix(place) + [row] + rows.dropFirst(place))
+  }
 }
