@@ -1,3 +1,5 @@
+internal import EkibenDocuments
+
 extension JSON {
   package static let null = JSON(content: .null)
 
@@ -15,8 +17,7 @@ extension JSON {
 
   /// Makes a number that keeps these digits, and nil where they are no JSON number (`1.`, `+1`).
   package static func number(digits: String) -> JSON? {
-    guard JSONNumber.isValid(digits) else { return nil }
-    return JSON(content: .number(digits))
+    DecimalNumber(digits).map { JSON(content: .number($0.digits)) }
   }
 
   /// Makes a node of JSON text that was kept, which is written as it is.

@@ -1,15 +1,24 @@
+internal import EkibenDocuments
+
 extension JSONParser {
   /// Reads a number and keeps its digits as they are, however many: answers have as many (rule D7).
   mutating func readNumber() throws(JSONError) -> String {
     let start = index
-    switch JSONNumber.end(in: bytes, from: start) {
-    case .end(let end): index = end
-    case .leadingZero(let offset): throw error(.leadingZero, at: offset)
-    case .digitMissing(let offset):
-      index = offset
-      throw unexpected("a digit")
+    _ = skip("-")
+    let whole = index
+    try skipDigits()
+    if bytes[whole] == UInt8(ascii: "0"), index > whole + 1 { throw error(.leadingZero, at: whole) }
+    if skip(".") { try skipDigits() }
+    if skip("e") || skip("E") {
+      _ = skip("+") || skip("-")
+      try skipDigits()
     }
     return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private mutating func skipDigits() throws(JSONError) {
+    guard peek?.isDigit ?? false else { throw unexpected("a digit") }
+    while peek?.isDigit ?? false { index += 1 }
   }
 
   /// Reads `true`, `false` or `null`.
@@ -30,48 +39,5 @@ extension JSONParser {
   var wordEnd: Int {
     let longest = bytes[index..<min(index + 32, bytes.count)]
     return longest.firstIndex { !$0.isOfWord } ?? longest.endIndex
-  }
-}
-
-/// The grammar of numbers, for the parser and for numbers made by hand.
-enum JSONNumber {
-  /// How the search for the end of a number went; the offsets are those of the fault.
-  enum Scan: Equatable {
-    case end(Int)
-    case leadingZero(Int)
-    case digitMissing(Int)
-  }
-
-  /// Follows a number from its first byte to the first that no longer belongs to it.
-  static func end(in bytes: [UInt8], from start: Int) -> Scan {
-    var index = start
-    if index < bytes.count, bytes[index] == UInt8(ascii: "-") { index += 1 }
-    let whole = index
-    guard skipDigits(in: bytes, from: &index) else { return .digitMissing(index) }
-    if bytes[whole] == UInt8(ascii: "0") && index > whole + 1 { return .leadingZero(whole) }
-    if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
-      index += 1
-      guard skipDigits(in: bytes, from: &index) else { return .digitMissing(index) }
-    }
-    if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
-      index += 1
-      if index < bytes.count, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[index]) {
-        index += 1
-      }
-      guard skipDigits(in: bytes, from: &index) else { return .digitMissing(index) }
-    }
-    return .end(index)
-  }
-
-  /// Whether the whole text is one JSON number.
-  static func isValid(_ digits: String) -> Bool {
-    let bytes = Array(digits.utf8)
-    return end(in: bytes, from: 0) == .end(bytes.count)
-  }
-
-  private static func skipDigits(in bytes: [UInt8], from index: inout Int) -> Bool {
-    let start = index
-    while index < bytes.count, bytes[index] >= 0x30, bytes[index] <= 0x39 { index += 1 }
-    return index > start
   }
 }

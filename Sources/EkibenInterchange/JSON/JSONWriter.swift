@@ -81,7 +81,7 @@ struct JSONWriter {
   /// Digits that are no number, which only a node made by hand can have, become a string: whatever
   /// is written is JSON.
   private mutating func write(digits: String) {
-    if JSONNumber.isValid(digits) { output.raw(digits) } else { write(digits) }
+    if DecimalNumber(digits) == nil { write(digits) } else { output.raw(digits) }
   }
 
   /// Writes what was kept byte for byte.
