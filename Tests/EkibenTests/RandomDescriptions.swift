@@ -93,8 +93,9 @@ struct RandomDescriptions {
     guard !sections.isEmpty else { return addSection() }
     let at = random.number(in: 0...(sections.count - 1))
     let name = random.pick([
-      FieldName.visible, .repeats, .parent, .header, .hidden, .checks, .variables, .minOccurs,
-      .maxOccurs, .readOnly,
+      FieldName.visible, .repeats, .parent, .header, .footer, "aside", .hidden, .checks, .variables,
+      .minOccurs, .maxOccurs, .required, .readOnly, .level, .separators, .prefix, .page,
+      .instanceLabel, .textExpression,
     ])
     var value: Value? = random.once(in: 3) ? nil : self.value(of: name)
     // Groups stand in what comes before them.
@@ -134,7 +135,10 @@ extension RandomDescriptions {
     case .variables: variables()
     case .minOccurs: .integer(Int64(random.number(in: 0...2)))
     case .maxOccurs: .integer(Int64(random.number(in: 1...3)))
-    case .greatest, .initial, .value: .integer(Int64(random.number(in: 0...9)))
+    case .greatest, .initial, .value, .level: .integer(Int64(random.number(in: 0...9)))
+    case .header, .footer, "aside": Section.supplement(random.pick(["A", "B", "C"]))
+    case .separators:
+      .record([random.pick(["top", "between", "bottom"]): .record(["hidden": true])])
     case .options:
       .list(["1", "2"].map { .record([.code: .text($0), .label: .text("Option \($0)")]) })
     default: .text(random.pick(["A", "B", "C"]))

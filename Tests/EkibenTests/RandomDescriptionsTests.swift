@@ -19,6 +19,7 @@ import Testing
   private let sessions: [Session]
   private let tables: [HeadlessTable]
   private(set) var done: [String] = []
+  private var violations: [TableViolation] = []
 
   init(_ store: Store, seed: UInt64) throws {
     self.store = store
@@ -37,7 +38,10 @@ import Testing
     }
     sessions = try environments.map { try store.open("d", in: $0) }
     tables = sessions.map { _ in HeadlessTable() }
-    for (session, table) in zip(sessions, tables) { session.attach(table) }
+    for (session, table) in zip(sessions, tables) {
+      session.onViolation = { [unowned self] in violations.append($0) }
+      session.attach(table)
+    }
   }
 
   /// Does something, or is refused it.
@@ -140,6 +144,7 @@ import Testing
   /// Expects of both sessions that they are as one that reads all anew.
   func expectFresh() throws {
     for session in sessions { try session.refresh() }
+    try #require(violations == [], "\(done.suffix(3))")
     let other = try Store(store.path, access: .readOnly)
     let read = try other.open("d", in: .fixed())
     let index = Document.Index(read.document.content)

@@ -181,6 +181,37 @@ private let again = "look at it again, and give your answer once more if it is t
     }
   }
 
+  // Rule T17.
+  @Test(arguments: [.required, .readOnly] as [FieldName])
+  func `tells its hosts by one operation that a section is asked for, or closed`(
+    name: FieldName
+  ) throws {
+    try withTemporaryStore { store in
+      var sections = try Form("f") {
+        Section("a") { Toggle(.consent, title: "I agree") }
+        Section("b", header: "B") { TextInput(.name, title: "Name") }
+      }.document().sections
+      sections[1].fields[name] = .record(["row": "consent", "is": true])
+      _ = try store.publish(
+        "f", Document(sections: sections), by: EditMetadata(author: "Ada", time: 1))
+      _ = try store.create(
+        "d", from: "f", uid: Array(1...16), by: EditMetadata(author: "Ada", time: 2))
+      let session = try store.open("d", in: .fixed(author: "Ada"))
+      let table = HeadlessTable()
+      session.onViolation = { Issue.record("\($0)") }
+      session.attach(table)
+      for isAsked in [true, false, true] {
+        table.clearLog()
+        try session.set(.consent, to: isAsked)
+        expectFresh(table, session)
+        let shown = table.displays.map { name == .required ? $0.isRequired : $0.isReadOnly }
+        #expect(shown == [false, isAsked])
+        #expect(table.log.map(\.description) == ["update a/consent", "header of section b"])
+      }
+      try expectReplay(of: session.document, in: store)
+    }
+  }
+
   @Test func `starts a host over that refuses a plan, and says so`() throws {
     final class Stubborn: TableHost {
       var reloads = 0

@@ -17,13 +17,15 @@ extension TableOperations {
     /// The header shows how deep the section is nested and whether it is asked for or read-only, so these are the
     /// header's. The separators of rows are told of under their own name, though nothing stands there.
     public static func name(showing field: FieldName, _ value: Value?) -> FieldName? {
-      switch field {
-      case .header, .level, .required, .readOnly: .header
-      case .footer: .footer
-      case .separators: .separators
-      default: value?.asRecord?.text(.component) == nil ? nil : field
-      }
+      if ofHeader.contains(field) { return .header }
+      if field == .footer || field == .separators { return field }
+      return value?.asRecord?.text(.component) == nil ? nil : field
     }
+
+    private static let ofHeader: [FieldName] = [.header, .level, .required, .readOnly]
+
+    /// The fields of the section that it shows.
+    package var fields: [FieldName] { name == .header ? Self.ofHeader : [name] }
 
     /// The names of the supplements that come, go or change: header and footer first.
     ///
@@ -32,7 +34,6 @@ extension TableOperations {
       if old == new { return [] }
       var names: [FieldName] = []
       let others = (old.names + new.names).sorted()
-      let ofHeader: [FieldName] = [.header, .level, .required, .readOnly]
       for field in ofHeader + [.footer] + others where old[field] != new[field] {
         guard let name = name(showing: field, old[field]) ?? name(showing: field, new[field]),
           !names.contains(name)
@@ -44,5 +45,16 @@ extension TableOperations {
 
     /// The name as texts show it.
     var shownName: String { Notation.name(name.rawValue) }
+  }
+}
+
+extension Fields {
+  /// The names of the supplements that stand at a section with these fields, by the bytes of the names.
+  ///
+  /// - Complexity: O(fields).
+  package var supplementNames: [FieldName] {
+    names.filter {
+      $0 != .separators && TableOperations.Supplement.name(showing: $0, self[$0]) == $0
+    }
   }
 }

@@ -21,7 +21,8 @@ public enum DisplayPolicy: Hashable, Sendable {
     switch self {
     case .all: return document
     case .withRows: return document.keeping { !$0.rows.isEmpty }
-    case .withRowsOrSupplements: return document.keeping { !$0.rows.isEmpty || $0.hasSupplements }
+    case .withRowsOrSupplements:
+      return document.keeping { !$0.rows.isEmpty || !$0.fields.supplementNames.isEmpty }
     case .page(let page):
       let shown = zip(document.sections, document.pageIDs).filter { $1 == page }.map(\.0)
       return Document(keeping: document.fields, sections: shown)
@@ -65,15 +66,5 @@ extension Document {
   fileprivate func keeping(_ isShown: (Section) -> Bool) -> Document {
     if sections.allSatisfy(isShown) { return self }
     return Document(keeping: fields, sections: sections.filter(isShown))
-  }
-}
-
-extension Document.Section {
-  // The level only indents a header.
-  fileprivate var hasSupplements: Bool {
-    fields.contains {
-      ![.level, .separators].contains($0.name)
-        && TableOperations.Supplement.name(showing: $0.name, $0.value) != nil
-    }
   }
 }

@@ -44,7 +44,8 @@ struct Drawing {
     else { return nil }
     if isRetired { fields = fields.retired(from: 0) }
     let level = level(of: section)
-    fields[.level] = level > 0 ? .integer(Int64(level)) : nil
+    // A level that it says itself stays as it is written, as in a document that is drawn as it is.
+    if fields.level != level { fields[.level] = level > 0 ? .integer(Int64(level)) : nil }
     if fields.isTrue(.repeats) {
       let name = fields.instanceName ?? section.id.rawValue
       let text = addition(fields, structure.instances(of: section.id).count, name)

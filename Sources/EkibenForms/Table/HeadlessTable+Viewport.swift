@@ -219,10 +219,7 @@ extension HeadlessTable {
 extension SectionSlot {
   /// The names of the supplements that stand below the rows: the footer, then those with names.
   var supplementsBelow: [FieldName] {
-    let named = fields.names.filter { name in
-      name != .header && name != .footer && name != .level && name != .separators
-        && TableOperations.Supplement.name(showing: name, fields[name]) != nil
-    }
+    let named = fields.supplementNames.filter { $0 != .header && $0 != .footer }
     return (fields[.footer]?.asRecord == nil ? [] : [.footer]) + named
   }
 }

@@ -55,7 +55,7 @@ public struct SectionDisplay: Hashable, Sendable {
 
   /// The names of the supplements besides header and footer, sorted by bytes.
   public var namedSupplements: [FieldName] {
-    supplements.names.filter { ![.header, .footer, .level, .addition, .separators].contains($0) }
+    supplements.supplementNames.filter { ![.header, .footer, .addition].contains($0) }
   }
 
   /// The text of a supplement, if there is one that says something.

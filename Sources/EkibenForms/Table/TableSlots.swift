@@ -133,8 +133,7 @@ struct TableSlots: Equatable {
     }
     for supplement in stage.operations.supplements {
       let fields = stage.table.sections[supplement.section].fields
-      sections[supplement.section].fields[supplement.name] = fields[supplement.name]
-      if supplement.name == .header { sections[supplement.section].fields[.level] = fields[.level] }
+      for name in supplement.fields { sections[supplement.section].fields[name] = fields[name] }
     }
   }
 

@@ -35,19 +35,35 @@ private func sections(saying words: [String]) -> [String] {
     }
   }
 
-  @Test func `a header goes to another level, and stays what it is`() throws {
-    func table(_ level: Int64?) throws -> Document {
-      var fields: Fields = [.header: .record([.component: "Description", .text: "Top"])]
-      fields[.level] = level.map(Value.integer)
-      let rows = [Document.Row(id: "a", fields: [.component: "TextInput", .title: "A"])]
-      return try Document(sections: [.init(id: "s", fields: fields, rows: rows)])
-    }
-    for (before, after) in [(nil, 1), (1, 2), (2, nil), (3, 1)] as [(Int64?, Int64?)] {
+  @Test(
+    arguments: [
+      (.level, nil, 1), (.level, 1, 2), (.level, 2, nil), (.level, 3, 1),
+      (.required, nil, true), (.required, true, false), (.required, true, nil),
+      (.readOnly, nil, true), (.readOnly, true, false), (.readOnly, true, nil),
+    ] as [(FieldName, Value?, Value?)])
+  func `a header shows something else of its section, and stays what it is`(
+    name: FieldName, before: Value?, after: Value?
+  ) throws {
+    for header in [nil, Section.supplement("Top")] {
+      func table(_ value: Value?) throws -> Document {
+        let fields = ([:] as Fields).setting(.header, header).setting(name, value)
+        let rows = [Document.Row(id: "a", fields: [.component: "TextInput", .title: "A"])]
+        return try Document(sections: [.init(id: "s", fields: fields, rows: rows)])
+      }
       let (old, new) = (try table(before), try table(after))
       let shown = HeadlessTable(old)
-      try shown.perform(TablePlan(from: old, to: new), to: new)
-      #expect(shown.displays == new.displays)
-      #expect(shown.displays.first?.level == Int(after ?? 0))
+      let changes = Changeset(from: old, to: new)
+      for plan in [
+        TablePlan(from: old, to: new),
+        TablePlan(contentOnly: changes, to: new, at: Document.Index(new)),
+      ] {
+        shown.reload(old)
+        try shown.perform(plan, to: new)
+        #expect(sorts(of: plan) == "S 1")
+        #expect(shown.displays == new.displays)
+        #expect(shown.snapshot() == HeadlessTable(new).snapshot())
+        #expect(shown.displays.first?.namedSupplements == [])
+      }
     }
   }
 

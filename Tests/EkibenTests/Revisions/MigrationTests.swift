@@ -133,6 +133,36 @@ private func by(_ author: String = "Ada", _ time: Int64 = 1) -> EditMetadata {
     }
   }
 
+  // Rules T3, T9 and T17.
+  @MainActor
+  @Test(
+    arguments: [.required, .readOnly] as [FieldName],
+    [true, .record([.fhirPath: "true"])] as [Value])
+  func `may ask for a section, or close it, and is replayed`(name: FieldName, value: Value) throws {
+    func form(_ fields: Fields) throws -> Document {
+      let row = Document.Row(id: "name", fields: ["component": "TextInput", "title": "Name"])
+      let header: Fields = [.header: EkibenForms.Section.supplement("Contact")]
+      let fields = fields.reduce(into: header) { $0[$1.name] = $1.value }
+      return try Document(sections: [Document.Section(id: "s", fields: fields, rows: [row])])
+    }
+    try withTemporaryStore { store in
+      _ = try store.publish("survey", try form([:]), by: by())
+      let document = try store.create(
+        "d", from: "survey", uid: Array(repeating: 1, count: 16), by: by())
+      let session = try store.open(document.name)
+      let table = HeadlessTable()
+      session.onViolation = { Issue.record("\($0)") }
+      session.attach(table)
+      _ = try store.publish("survey", try form([name: value]), by: by())
+      for edit in [Edit.migrate(), .undo(steps: 1), .redo(steps: 1)] {
+        try session.perform(edit)
+        expectShown(table, session)
+      }
+      #expect(try store.verify().findings == [])
+      try expectReplay(of: session.document, in: store)
+    }
+  }
+
   /// What becomes of an answer to each row of a first form when the document goes to a second one.
   private func report(
     _ forms: [[(RowID, Fields)]], _ answers: [(row: RowID, value: Value?)]
