@@ -109,8 +109,8 @@ extension DocumentStructure {
     }
   }
 
-  /// A description with the document's retired records, of which no description says anything: those that
-  /// stand in one, as in a document that was read, are taken as they are here.
+  /// A description with the document's retired records and their instances, of which no description says
+  /// anything: those that stand in one, as in a document that was read, are taken as they are here.
   ///
   /// - Complexity: O(n) in the number of rows.
   package func keepingRetired(in description: Document) -> Document {
@@ -125,8 +125,8 @@ extension DocumentStructure {
     for section in content.sections {
       if described.contains(section.id) {
         last = section.id
-        rowsBehind[section.id] = section.retired(homes)
-      } else if section.fields[.retired] != nil {
+        rowsBehind[section.id] = section.retired(homes, in: self)
+      } else if section.isRetired(in: self) {
         var kept = section
         kept.rows = ChunkedList(section.rows.filter { homes[$0.id] == nil })
         sectionsBehind[last, default: []].append(kept)
@@ -147,26 +147,44 @@ extension Document {
     }
   }
 
-  /// The document without its retired records, as its form describes it.
+  /// The document without its retired records and their instances, as its form describes it.
+  ///
+  /// - Complexity: O(n) in the number of rows.
   package var withoutRetired: Document {
+    if !hasRetired { return self }
+    let structure = DocumentStructure(self, Index(self))
     let sections = sections.compactMap { section -> Section? in
-      if section.fields[.retired] != nil { return nil }
+      if section.isRetired(in: structure) { return nil }
       var section = section
-      section.rows = ChunkedList(section.rows.filter { $0.fields[.retired] == nil })
+      section.rows = ChunkedList(section.rows.filter { !$0.isRetired(in: structure) })
       return section
     }
     return Document(keeping: fields, sections: sections)
   }
 }
 
+extension Document.Row {
+  // Itself, or as an instance of what is.
+  fileprivate func isRetired(in structure: DocumentStructure) -> Bool {
+    fields.has(.retired) || fields.has(.template) && structure.retirement(of: .row(id)) != nil
+  }
+}
+
 extension Document.Section {
+  // Itself, or as an instance of what is.
+  fileprivate func isRetired(in structure: DocumentStructure) -> Bool {
+    fields.has(.retired) || fields.has(.template) && structure.retirement(of: .section(id)) != nil
+  }
+
   /// The retired rows that no section of the description is home to, by the row that they stand behind.
-  fileprivate func retired(_ homes: [RowID: SectionID]) -> [RowID?: [Document.Row]] {
+  fileprivate func retired(
+    _ homes: [RowID: SectionID], in structure: DocumentStructure
+  ) -> [RowID?: [Document.Row]] {
     var (found, last) = ([RowID?: [Document.Row]](), nil as RowID?)
     for row in rows {
       if homes[row.id] == id {
         last = row.id
-      } else if homes[row.id] == nil, row.fields[.retired] != nil {
+      } else if homes[row.id] == nil, row.isRetired(in: structure) {
         found[last, default: []].append(row)
       }
     }

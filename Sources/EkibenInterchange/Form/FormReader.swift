@@ -29,7 +29,9 @@ struct FormReader {
       (name, url) = (try root.optional("form"), try root.optional("url"))
       _ = try name?.string()
       try noteChecks(of: .document, fields, root)
-      for section in try root.required("sections").array() { try readSection(section) }
+      let places = try root.required("sections").array()
+      try defineTemplates(places)
+      for section in places { try readSection(section) }
     } catch { throw ImportError(error) }
     try refuseDuplicates()
     let form = Form(
@@ -46,6 +48,19 @@ struct FormReader {
     }
     guard version.node.number == "\(FormWriter.version)" else {
       throw ImportError(.version(version.text), at: version)
+    }
+  }
+
+  // An instance may stand before the row whose definition it follows.
+  private mutating func defineTemplates(_ sections: [JSONCursor]) throws(JSONError) {
+    let rows = sections.flatMap { $0.node["rows"]?.array ?? [] }
+    let templates = Set(rows.compactMap { $0["template"]?.string })
+    if templates.isEmpty { return }
+    for section in sections {
+      for row in try section.optional("rows")?.array() ?? [] {
+        guard let id = row.node["id"]?.string, templates.contains(id) else { continue }
+        rowShape.define(RowID(unchecked: id), try rowShape.read(row))
+      }
     }
   }
 
@@ -80,7 +95,6 @@ struct FormReader {
       notes.append(ImportNote(notUsed: name.rawValue, expected: expected, place))
     }
     try noteFormulas(of: .row(id), fields, row)
-    rowShape.define(id, fields)
     return Document.Row(id: id, fields: fields)
   }
 

@@ -55,12 +55,12 @@ extension StoredDocument {
   func difference(
     toMatch description: Document
   ) throws(StoreError) -> (changes: Changeset, madeRoom: Set<RecordID>) {
-    // What is retired first: instances of it follow.
-    let described =
-      (origins.haveMoved ? structure.keepingRetired(in: description) : description)
-      .separated(from: structure)
     var wanted: Document
-    do { wanted = try structure.keepingInstances(in: described) } catch { throw .structure(error) }
+    do { wanted = try structure.keepingInstances(in: description) } catch {
+      throw .structure(error)
+    }
+    if origins.haveMoved { wanted = structure.keepingRetired(in: wanted) }
+    wanted = wanted.separated(from: structure)
     for field in [FieldName.documentStatus, .formRevision] {
       wanted.setField(field, to: content.fields[field])
     }

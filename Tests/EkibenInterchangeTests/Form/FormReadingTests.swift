@@ -30,6 +30,27 @@ import Testing
     #expect(again.form.sections == read.form.sections && again.warnings.count == 4)
   }
 
+  // Rule F44: a revision may have moved the row away from its instances.
+  @Test func `an answer may stand before the row that says what it takes`() throws {
+    let text = """
+      {"ekiben-form": 1, "form": "f", "sections": [
+        {"id": "s", "rows": [
+          {"id": "q/1", "template": "q", "value": "2020-05"},
+          {"id": "p/1", "template": "p", "value": 7}]},
+        {"id": "t", "rows": [
+          {"id": "q", "component": "DateInput"},
+          {"id": "p", "component": "TextInput", "kind": "integer"}]}]}
+      """
+    let read = try readForm(text)
+    #expect(["q/1", "p/1"].map { read.row($0)?.fields[.value] } == [.date("2020-05"), 7])
+    let again = try FormFile.read(FormFile.write(read.form), named: "file")
+    #expect(again.form.sections == read.form.sections)
+    #expect(
+      formRefusal(text.replacing("2020-05", with: "soon"))
+        == "line 3, column 45, at sections[0].rows[0].value: "
+        + #"a date or time was expected, found "soon""#)
+  }
+
   @Test func `is read as a person would write it`() throws {
     let form = try readForm(
       #"""

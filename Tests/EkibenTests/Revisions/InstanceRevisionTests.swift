@@ -343,6 +343,53 @@ import Testing
       #expect(try store.verify().findings == [])
     }
   }
+
+  // Rules D19 and F44.
+  @Test func `of what is gone are in no description, and stay with every one`() throws {
+    func inside(_ parent: String) -> Document.Section {
+      var inside = section("n", row("c"))
+      inside.fields[.parent] = .text(parent)
+      return inside
+    }
+    let first = [
+      section("s", row("q", repeats: true), row("p", repeats: true)),
+      section("g", repeats: true, row("a")), inside("g"), section("h", repeats: true, row("b")),
+    ]
+    let second = [
+      section("s", row("p", repeats: true)), section("h", repeats: true, row("b")),
+      section("g2", repeats: true, row("a")), inside("g2"),
+    ]
+    try withTemporaryStore { store in
+      _ = try store.publish("f", Document(sections: first), by: Self.by)
+      _ = try store.create("d", from: "f", uid: Array(1...16), by: Self.by)
+      let session = try store.open("d", in: .fixed())
+      for (place, row) in [("g", "a"), ("g", "c"), ("h", "b")] as [(SectionID, RowID)] {
+        let instance = try session.add(to: place)
+        try session.set(Field<String>(instance.row(row)), to: "in \(place)")
+      }
+      for row in ["q", "p"] as [RowID] {
+        let instance = try session.add(to: Field<String>(row))
+        try session.set(Field<String>(instance.row), to: "\(row)")
+      }
+      _ = try store.publish("f", Document(sections: second), by: Self.by)
+      try session.perform(.migrate())
+      let content = session.document.content
+      let described = content.withoutRetired
+      #expect(
+        described.outline == [
+          "s", "- p", "- p", "h", "- b", "h of h", "- in h", "g2", "- a", "n", "- c",
+        ])
+      for description in [described, try Document(sections: second)] {
+        #expect(try session.perform(.apply(description)) == nil)
+      }
+      #expect(session.document.content.isIdentical(to: content))
+      _ = try store.create("e", from: "f", uid: Array(2...17), by: Self.by)
+      let other = try store.open("e", in: .fixed())
+      try other.perform(.apply(described))
+      #expect(other.document.content.outline == described.outline)
+      #expect(try store.verify().findings == [])
+    }
+  }
 }
 
 extension Document {
