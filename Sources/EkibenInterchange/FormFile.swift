@@ -78,7 +78,8 @@ public enum FormFile {
   ///
   /// It reads back as an equal form, and equal forms are written alike: members that Ekiben knows
   /// come first, the others follow sorted by name, each as it was read. Texts have nothing in them that
-  /// could drive a terminal; what is kept as JSON stands there byte for byte.
+  /// could drive a terminal; what is kept as JSON stands there byte for byte. What was typed and is no answer is
+  /// left out (rule F59).
   ///
   /// - Complexity: O(n) in the size of the form.
   public static func write(_ form: Form) -> [UInt8] {

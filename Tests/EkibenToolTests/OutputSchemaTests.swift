@@ -97,7 +97,9 @@ import Testing
   }
 
   // Rule F59.
-  @Test func `text that is no answer yet is shown, validated and said in the history`() throws {
+  @Test func `text that is no answer yet is shown, validated and said in no file but the history`()
+    throws
+  {
     try ToolFolder.withVisit { folder in
       let editor = try Store(folder.file("STORE").path).editor("visit", in: .fixed(author: "Ada"))
       try editor.set(Field<Int>("age"), to: 36)
@@ -108,6 +110,7 @@ import Testing
       #expect(json.encoded().contains(#""value":36,"text":"36x","draft":"36x""#))
       let log = try folder.succeed("log STORE visit")
       #expect(log.contains(#"age[draft]: – → "36x""#), "\(log)")
+      #expect(try !folder.succeed("export STORE visit").contains("36x"))
       #expect(
         try folder.run("validate STORE visit").stdout.contains("takes a whole number, not “36x”"))
       try folder.succeed("set STORE visit age 36")

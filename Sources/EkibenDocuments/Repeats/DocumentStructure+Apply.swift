@@ -52,7 +52,7 @@ extension DocumentStructure {
   }
 
   /// A description with the answers that the document has and it does not give, and what was typed there and
-  /// was none.
+  /// was none, where it gives no other answer.
   ///
   /// - Complexity: O(sections / 16 + n) where n rows stand in sections that both do not share in memory.
   package func keepingAnswers(in description: Document) -> Document {
@@ -61,12 +61,13 @@ extension DocumentStructure {
       for (at, section) in zip(start..., chunk) {
         let own = index[section.id].map { content.sections[$0].rows }
         if own?.isShared(with: section.rows) ?? false { continue }
-        for (row, record) in section.rows.enumerated() where record.fields[.value] == nil {
-          guard let kept = index[record.id].map({ content[$0].fields }) else { continue }
+        for (row, record) in section.rows.enumerated() {
+          let kept = index[record.id].map { content[$0].fields }
           let place = Document.Place(section: at, row: row)
-          if let answer = kept[.value] { result.set(answer, at: place) }
+          let given = record.fields[.value]
+          if given == nil, let answer = kept?[.value] { result.set(answer, at: place) }
           // Of what is typed a description says nothing, whatever document it was made of.
-          let draft = kept[.draft]
+          let draft = given == nil || given == kept?[.value] ? kept?[.draft] : nil
           if draft != record.fields[.draft] { result.set(draft, of: .draft, at: place) }
         }
       }

@@ -84,7 +84,10 @@ struct FormReader {
     if try row.optional("template") == nil { _ = try row.required("component") }
     var fields = try rowShape.read(row)
     try checkOccurs(fields, row)
-    if !isOfHistory { fields[.initial] = try initial(of: id, fields, row) }
+    if !isOfHistory {
+      fields[.initial] = try initial(of: id, fields, row)
+      fields[.draft] = nil  // older programs wrote it, too
+    }
     if let pattern = fields.text(.pattern), Pattern(pattern) == nil {
       notes.append(ImportNote(.patternNotRun(id, pattern), at: row))
     }

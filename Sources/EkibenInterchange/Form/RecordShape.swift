@@ -13,7 +13,7 @@ struct RecordShape {
 
   /// Knows the components of rows; nil for records without an answer.
   var registry: ComponentRegistry?
-  /// Whether what a row begins with was read once, and is taken as it is.
+  /// Whether what a row begins with was read once, and is taken as it is, and what is typed in it is kept.
   var isOfHistory = false
   /// What rows say whose definition others follow.
   private var definitions: [RowID: Fields] = [:]

@@ -38,7 +38,7 @@ extension HistoryLine {
     do { usual = try form.form.document() } catch {
       throw HistoryFileError(.unwritable(Notation.shown(error.description)))
     }
-    var members = [("form", FormWriter.node(of: form.form))]
+    var members = [("form", FormWriter.node(of: form.form, isOfHistory: true))]
     if let places = FormPlaces.node(of: form.content, usual: usual) {
       members.append(("places", places))
     }

@@ -135,7 +135,7 @@ import Testing
       ),
       (
         #""component": "X", "~id": 1, "~~id": 2, "draft": 3, "~draft": 4, "~~draft": 5"#,
-        ["component": "X", "id": 1, "~id": 2, "~draft": 3, "draft": 4, "~~draft": 5]
+        ["component": "X", "id": 1, "~id": 2, "~draft": 3, "~~draft": 5]
       ),
       (
         #""component": "X", "visible": {"some": []}, "hidden": true"#,

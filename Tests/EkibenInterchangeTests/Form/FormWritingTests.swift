@@ -75,7 +75,7 @@ private struct ValueRandom {
 
   mutating func row() -> Fields {
     let components = ["TextInput", "Toggle", "Choice", "Description", "Opaque", "Other"]
-    var fields = fields().setting(.order, nil).setting(.section, nil)
+    var fields = fields().setting(.order, nil).setting(.section, nil).setting(.draft, nil)
     fields[.component] = .text(components.randomElement(using: &random) ?? "Other")
     return fields
   }
