@@ -71,7 +71,7 @@ private struct TypingSession {
       ("ab", "a", "", true), ("aaa", "aa", "a", true), ("abcd", "abc", "abcd", false),
       ("a", "", "b", false), ("a", "b", "bc", false), ("a", "ab", "cd", false),
       ("a", "ab", "ab", false), (nil, 1, 12, true), (12, 1, nil, true), (-1, 1, 12, false),
-      (nil, "1", 12, true), (nil, .date("2024"), .date("2024-03"), false),
+      (nil, "1", 12, true), (nil, .date("2024"), .date("2024-03"), true),
       (nil, true, "true", false),
       (nil, [1], [1, 2], false), (nil, .verbatim("a"), .verbatim("ab"), false),
     ] as [(Value?, Value?, Value?, Bool)])
