@@ -45,7 +45,9 @@ struct Drawing {
     if isRetired { fields = fields.retired(from: 0) }
     let level = level(of: section)
     // A level that it says itself stays as it is written, as in a document that is drawn as it is.
-    if fields.level != level { fields[.level] = level > 0 ? .integer(Int64(level)) : nil }
+    if fields[.level] != .integer(Int64(level)) {
+      fields[.level] = level > 0 ? .integer(Int64(level)) : nil
+    }
     if fields.isTrue(.repeats) {
       let name = fields.instanceName ?? section.id.rawValue
       let text = addition(fields, structure.instances(of: section.id).count, name)

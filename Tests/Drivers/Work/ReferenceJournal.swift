@@ -32,10 +32,12 @@ package struct ReferenceJournal {
       fields[.documentStatus] = document.fields[.documentStatus]
       var goal = try Document(fields: fields, sections: description.sections)
       for section in description.sections {
-        for row in section.rows where row.fields[.value] == nil {
-          guard let kept = document.row(row.id)?.fields else { continue }
-          goal = try goal.setting(.value, kept[.value], in: row.id)
-            .setting(.draft, kept[.draft], in: row.id)
+        for row in section.rows {
+          let (given, kept) = (row.fields[.value], document.row(row.id)?.fields)
+          // Nor does one say what is typed, which goes with another answer (rule F59).
+          let draft = given == nil || given == kept?[.value] ? kept?[.draft] : nil
+          goal = try goal.setting(.value, given ?? kept?[.value], in: row.id)
+            .setting(.draft, draft, in: row.id)
         }
       }
       let (changes, madeRoom) = Changeset.difference(from: document, to: goal)
