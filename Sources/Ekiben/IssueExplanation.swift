@@ -59,9 +59,10 @@ extension Store {
     let view = IssueView(document.structure, rules, live, context)
     let input = RowInput(registry: componentRegistry, context: context)
     let found = DocumentIssues(view).found(in: document.index).filter { $0.issue.row == row }
+    var entries: [Int: Entry] = [:]
     return try found.map { (found) throws(StoreError) in
       let answers = try found.reads.map { (read) throws(StoreError) in
-        try answer(of: read, counts: view.counts(read), in: document, input)
+        try answer(of: read, counts: view.counts(read), in: document, input, &entries)
       }
       return IssueExplanation(found, answers, found.formula.map { view.words($0) })
     }

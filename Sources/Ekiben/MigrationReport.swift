@@ -105,13 +105,13 @@ extension RowRename {
   fileprivate static func suggestions(
     from old: Document, to new: Document, among answers: [MigrationReport.Answer]
   ) -> [RowRename] {
-    let (before, after) = (old.rowsByLabel, new.rowsByLabel)
+    let (before, after, places) = (old.rowsByLabel, new.rowsByLabel, Document.Index(old))
     return answers.compactMap { answer in
-      guard answer.outcome == .retired, let row = old.row(answer.row), let label = row.fields.label,
-        before[label]?.count == 1, let found = after[label], found.count == 1,
-        old.row(found[0]) == nil
+      guard answer.outcome == .retired, let place = places[answer.row],
+        let label = old[place].fields.label, before[label]?.count == 1,
+        let found = after[label], found.count == 1, places[found[0]] == nil
       else { return nil }
-      return RowRename(row.id, to: found[0])
+      return RowRename(answer.row, to: found[0])
     }
   }
 }

@@ -88,18 +88,20 @@ extension Store {
         document.row(row).map { input.displayText(of: value, in: $0) } ?? Notation.text(of: value)
       })
     var found = try closing(of: document, input).map { [$0] } ?? []
+    var entries: [Int: Entry] = [:]
     if let error = whole.leftOver(in: document.structure) {
       found.append(RuleExplanation(.row(row), .visible, holds: false, error.description))
     }
     for reason in rules.reasons(for: row, in: document.structure) {
       let reads = reason.reads.sorted { document.index.precedes($0.row, $1.row) }
       let answers = try reads.map { (read) throws(StoreError) in
-        try answer(of: read.row, counts: read.counts, in: document, input)
+        try answer(of: read.row, counts: read.counts, in: document, input, &entries)
       }
       let calculation =
         reason.aspect == .calculated
         ? RuleExplanation.Calculation(
-          of: try answer(of: row, counts: true, in: document, input), rules, document, input) : nil
+          of: try answer(of: row, counts: true, in: document, input, &entries), rules, document,
+          input) : nil
       found.append(RuleExplanation(reason, row, document, (answers, calculation), words))
     }
     return found
@@ -120,7 +122,8 @@ extension Store {
   }
 
   func answer(
-    of id: RowID, counts: Bool, in document: StoredDocument, _ input: RowInput
+    of id: RowID, counts: Bool, in document: StoredDocument, _ input: RowInput,
+    _ entries: inout [Int: Entry]
   ) throws(StoreError) -> RuleExplanation.Answer {
     let row = document.row(id)
     let value = row?.fields[.value]
@@ -128,8 +131,7 @@ extension Store {
     if row != nil {
       let state = try fields([Change.Target(.row(id), .value)], of: document, at: document.count)
       if let origin = state.first?.origin {
-        var known: [Int: Entry] = [:]
-        entry = try author(of: id, origin, in: document, &known)?.entry
+        entry = try author(of: id, origin, in: document, &entries)?.entry
         isCalculated = origin.isCalculated
       }
     }

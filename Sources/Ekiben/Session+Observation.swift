@@ -121,18 +121,18 @@ extension Session {
     let document = editor.document
     let nodes: [Int]
     do throws(HistoryError) { nodes = try travel(document.history).of } catch { return nil }
-    var rows: [RowID] = []
+    var (rows, known) = ([RowID](), Set<RowID>())
     do throws(StoreError) {
       for node in nodes {
         for row in try store.entry(node, of: document).changes.changes.compactMap(\.record.row)
-        where !rows.contains(row) { rows.append(row) }
+        where known.insert(row).inserted { rows.append(row) }
       }
     } catch { report(.store(error)) }
-    let titles = rows.map { document.row($0)?.fields.text(.title) ?? $0.rawValue }
-    switch titles.count {
+    let titles = rows.prefix(2).map { document.row($0)?.fields.text(.title) ?? $0.rawValue }
+    switch rows.count {
     case 0: return nil
     case 1, 2: return titles.joined(separator: ", ")
-    default: return "\(titles[0]) and \(titles.count - 1) others"
+    default: return "\(titles[0]) and \(rows.count - 1) others"
     }
   }
 }

@@ -72,8 +72,9 @@ extension Session {
   ///
   /// - Returns: Whether the row has the focus in some host now.
   @discardableResult
-  public func focus(_ row: RowID) -> Bool {
-    let shown = shownDocument
+  public func focus(_ row: RowID) -> Bool { focus(row, in: shownDocument) }
+
+  private func focus(_ row: RowID, in shown: Document) -> Bool {
     guard let section = shown.sections.first(where: { $0.rows.contains { $0.id == row } })
     else { return false }
     let page = shown.drawnPages.first { $0.sections.contains(section.id) }
@@ -106,6 +107,8 @@ extension Session {
   func focusFirstIssue() {
     let issues = issuesToFocus
     issuesToFocus = []
-    _ = issues.first { focus($0.row) }
+    if hosts.isEmpty || issues.isEmpty { return }
+    let shown = shownDocument
+    _ = issues.first { focus($0.row, in: shown) }
   }
 }

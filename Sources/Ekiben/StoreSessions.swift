@@ -19,6 +19,7 @@ final class StoreSessions: StoreCompanion {
   private struct Member { weak var session: Session? }
 
   private var members: [DocumentName: [Member]] = [:]
+  private var (count, mostMembers) = (0, 16)
   /// The sets of options that there were when sessions looked last.
   private var optionSets: [OptionSetSummary] = []
   private nonisolated let pending = Mutex(Pending())
@@ -31,14 +32,19 @@ final class StoreSessions: StoreCompanion {
     store.companion(StoreSessions.init)
   }
 
-  /// Adds a session; those that nobody holds any more are forgotten.
+  /// Adds a session; those that nobody holds any more are forgotten, before there are twice as many.
   func add(_ session: Session) {
-    members = members.compactMapValues { members in
-      let living = members.filter { $0.session != nil }
-      return living.isEmpty ? nil : living
+    if count >= mostMembers {
+      members = members.compactMapValues { members in
+        let living = members.filter { $0.session != nil }
+        return living.isEmpty ? nil : living
+      }
+      count = members.values.reduce(0) { $0 + $1.count }
+      mostMembers = max(16, 2 * count)
     }
     if members.isEmpty { _ = noteOptionSets(of: session) }
     members[session.editor.document.name, default: []].append(Member(session: session))
+    count += 1
   }
 
   /// Takes note of the sets of options that the store has; whether they are others than before.

@@ -116,7 +116,7 @@ public struct Origins: Sendable, Equatable {
   /// The origins that an entry leaves for the targets that it touches; the entry need not be in the
   /// journal yet.
   ///
-  /// - Complexity: O(changes of the entry); where undo brings a whole record back, O(depth) for it.
+  /// - Complexity: O(changes of the entry); where undo brings back a whole record that was removed, O(depth) for it.
   package func changes<Failure>(
     by written: Entry, in history: History, _ entry: (Int) throws(Failure) -> Entry
   ) throws(Failure) -> [(target: Change.Target, origin: Origin)] {
@@ -136,8 +136,12 @@ public struct Origins: Sendable, Equatable {
       for at in node.changes.changes.indices.prefix(node.origins.count).reversed() {
         let change = node.changes.changes[at]
         if change.field == nil {
-          // A whole record keeps one origin, but its fields may have many: they are looked up.
-          let writers = try history.writers(of: change.record, at: node.parent ?? 0, entry)
+          // A whole record keeps one origin, but its fields may have many: they are looked up. One that was not
+          // there had none.
+          let writers: [FieldName?: Origin] =
+            change.before == nil
+            ? [nil: Origin(entry: node.origins[at])]
+            : try history.writers(of: change.record, at: node.parent ?? 0, entry)
           draft.restore(change, writers, via: written.number)
         } else {
           draft.found[change.record, default: [:]][change.field] =

@@ -29,7 +29,14 @@ extension Document {
       if members[page] == nil { order.append(page) }
       members[page, default: []].append(section.id)
     }
-    return order.map { Page(id: $0, title: title(ofPage: $0), sections: members[$0] ?? []) }
+    var titles: [TextKey: String] = [:]
+    for section in sections {
+      titles[TextKey(section.id.rawValue)] = section.fields[.header]?.asRecord?.text(.text)
+    }
+    return order.map { id in
+      Page(
+        id: id, title: id.map { titles[TextKey($0)] ?? $0 }, sections: members[id] ?? [])
+    }
   }
 
   /// The page that each section stands on.
@@ -47,12 +54,6 @@ extension Document {
       }
       return section.fields.text(.page)
     }
-  }
-
-  private func title(ofPage id: String?) -> String? {
-    guard let id else { return nil }
-    let section = sections.first { ByteText.equal($0.id.rawValue, id) }
-    return section?.fields[.header]?.asRecord?.text(.text) ?? id
   }
 }
 
