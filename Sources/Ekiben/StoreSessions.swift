@@ -50,8 +50,9 @@ final class StoreSessions: StoreCompanion {
   /// Takes note of the sets of options that the store has; whether they are others than before.
   private func noteOptionSets(of session: Session) -> Bool {
     let known = optionSets
-    // What cannot be read is said where options are looked up.
-    do throws(StoreError) { optionSets = try session.store.optionSets() } catch {}
+    do throws(StoreError) { optionSets = try session.store.optionSets() } catch {
+      session.report(.store(error))
+    }
     return optionSets != known
   }
 

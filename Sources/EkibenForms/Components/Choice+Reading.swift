@@ -91,7 +91,9 @@ extension Fields {
       do throws(InputProblem) {
         guard let named = try known.named(code) else { return nil }
         found = (found ?? []) + named.filter { $0.isMeant(by: .option(code: code, system: system)) }
-      } catch {}  // a code says as much as it did
+      } catch {
+        return nil  // of what cannot be read nobody knows that it lacks the code
+      }
     }
     return found.map { .list($0.map { .record($0.record) }) }
   }

@@ -70,6 +70,14 @@ private let options: Value = .list([
     }
     // A code says as much as it did.
     #expect(try input(fields).displayText(ofValue: "x", in: context) == "x")
+    // Nor is one that could not be looked up, beside another that was, a wrong answer where it is drawn.
+    let failing = InputContext(options: { _, text throws(InputProblem) in
+      if text == "x" { throw problem }
+      return [Choice.Option("y")]
+    })
+    let both = fields.setting(.multiple, true).setting(.value, ["x", "y"]).shown { failing }
+    #expect(both[.chosen] == nil)
+    #expect(RowInput().issues(of: Document.Row(id: "r", fields: both)) == [])
   }
 
   @Test(
