@@ -70,11 +70,12 @@ struct CheckedRows: Sendable {
   /// Finds the instances of some rows.
   ///
   /// - Complexity: O(n) in the number of records.
-  init(of rows: Set<RowID>, in structure: DocumentStructure) {
+  init(of rows: Set<RowID>, in structure: DocumentStructure, countsRetired: Bool = false) {
     guard structure.index.mayRepeat else { return }
     records = RuleRecords(structure)
     let numbers = rows.compactMap { records.number(of: .row($0), structure.index) }
-    repeated = RepeatedRows(of: Set(numbers), in: records, structure)
+    repeated = RepeatedRows(
+      of: Set(numbers), in: records, structure, countsRetired: countsRetired)
   }
 
   /// The rows that a reference means, seen from a record; one that there is none of is itself.

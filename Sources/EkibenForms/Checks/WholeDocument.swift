@@ -6,12 +6,14 @@ package struct WholeDocument {
   private let structure: DocumentStructure
   private let registry: ComponentRegistry
   private let policies: RulePolicies
+  private let countsRetired: Bool
   private let counts: (RowID) -> Bool
 
-  /// Looks at a document; without rules hidden answers count, too.
+  /// Looks at a document; without rules hidden and retired answers count, too.
   package init(_ structure: DocumentStructure, _ registry: ComponentRegistry, _ rules: RuleState?) {
     let policies = RulePolicies(structure.content.fields[.policies]?.asRecord ?? [:])
     (self.structure, self.registry, self.policies) = (structure, registry, policies)
+    countsRetired = rules == nil
     counts = { row in
       policies.hiddenAnswersCount || rules?.isActive(.row(row), in: structure) ?? true
     }
@@ -40,7 +42,7 @@ package struct WholeDocument {
   private func answers(
     to rows: [RowID], _ expressions: [String: RecordExpression] = [:]
   ) -> CheckedAnswers {
-    let repeated = CheckedRows(of: Set(rows), in: structure)
+    let repeated = CheckedRows(of: Set(rows), in: structure, countsRetired: countsRetired)
     let evaluator = ExpressionEvaluator(
       structure: structure, registry: registry, counts: counts,
       meant: { [structure] in repeated.rows(meant: $0, from: .document, in: structure) },

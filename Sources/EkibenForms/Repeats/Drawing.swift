@@ -38,7 +38,9 @@ struct Drawing {
   func fields(ofSectionAt place: Int) -> Fields? {
     let section = structure.content.sections[place]
     let isRetired = structure.template(around: section) != nil
-    if isRetired, !showsHidden || section.fields[.template] == nil { return nil }
+    if isRetired, !showsHidden || section.fields[.template] == nil && !section.rows.isAnswered {
+      return nil
+    }
     let definition = structure.definition(of: section)
     guard var fields = shown(definition, at: Document.Place(section: place, row: -1))
     else { return nil }
@@ -229,6 +231,11 @@ struct DrawnLinks: Sendable {
 extension RecordTraits {
   /// The fields of a record that is not drawn as it is, whatever stands around it and whatever rules say.
   static let placed: RecordTraits = [.template, .repeats, .parentRow, .optionsOf]
+}
+
+extension ChunkedList<Document.Row> {
+  // Of a template nothing is asked: what is there was answered before it was one.
+  fileprivate var isAnswered: Bool { contains { $0.fields.has(.value) } }
 }
 
 extension Document.Section {

@@ -14,18 +14,23 @@ struct RepeatedRows: Sendable {
 
   init() {}
 
-  /// Finds the instances of some rows.
+  /// Finds the instances of some rows; if retired answers count, also what stands elsewhere and has one.
   ///
   /// - Complexity: O(n) in the number of rows, if any of these repeats.
-  init(of templates: Set<Int>, in records: RuleRecords, _ structure: DocumentStructure) {
+  init(
+    of templates: Set<Int>, in records: RuleRecords, _ structure: DocumentStructure,
+    countsRetired: Bool = false
+  ) {
     guard structure.index.mayRepeat else { return }
-    func isInTemplate(_ row: Int) -> Bool {
-      structure.template(around: structure.content[records.place(of: row)]) != nil
+    func isInTemplate(_ row: Document.Row) -> Bool { structure.template(around: row) != nil }
+    for template in templates
+    where countsRetired || isInTemplate(structure.content[records.place(of: template)]) {
+      rows[template] = []
     }
-    for template in templates where isInTemplate(template) { rows[template] = [] }
     if rows.isEmpty { return }
-    for (row, template) in records.definitions.enumerated() {
-      guard row != template, rows[template] != nil, !isInTemplate(row) else { continue }
+    for (row, template) in records.definitions.enumerated() where rows[template] != nil {
+      let record = structure.content[records.place(of: row)]
+      if isInTemplate(record), !countsRetired || !record.fields.has(.value) { continue }
       rows[template]?.append(row)
       for instance in records.instances(around: row) {
         inside[Place(template: template, instance: instance), default: []].append(row)

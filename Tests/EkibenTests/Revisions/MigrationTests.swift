@@ -396,6 +396,46 @@ private func by(_ author: String = "Ada", _ time: Int64 = 1) -> EditMetadata {
     }
   }
 
+  // Rules D19 and E4.
+  @Test(arguments: [true, false])
+  func `shows and counts what was answered before it repeated, where that is asked for`(
+    isNested: Bool
+  ) throws {
+    func form(_ parent: FieldName?) throws -> Document {
+      let row = Document.Row(id: "a", fields: [.component: "TextInput", .title: "A"])
+      let other = Document.Row(id: "b", fields: [.component: "TextInput", .title: "B"])
+      let inside: Fields = parent.map { [$0: isNested ? "g" : true] } ?? [:]
+      let outer = Document.Section(
+        id: "g", fields: isNested && parent != nil ? [.repeats: true] : [:])
+      return try Document(sections: [outer, .init(id: "h", fields: inside, rows: [row, other])])
+    }
+    try withTemporaryStore { store in
+      _ = try store.publish("survey", try form(nil), by: by())
+      var document = try store.create(
+        "d", from: "survey", uid: Array(repeating: 1, count: 16), by: by())
+      try store.perform(.answers([("a", "Ada")]), on: &document, by: by())
+      _ = try store.publish("survey", try form(isNested ? .parent : .repeats), by: by())
+      try store.perform(.migrate(), on: &document, by: by())
+      let group = RecordID.section(isNested ? "g" : "h")
+      try store.perform(.add(to: group, seed: [1, 2, 3]), on: &document, by: by())
+      let row = try #require(document.content.sections.last?.rows.first?.id)
+      try store.perform(.answers([(row, "Bea")]), on: &document, by: by())
+      func shown(_ content: Document) -> [RowID] { content.sections.flatMap { $0.rows.map(\.id) } }
+      let instance = document.content.sections.last?.rows.map(\.id) ?? []
+      #expect(shown(document.content.drawn) == instance)
+      #expect(shown(document.content.drawn(showsHidden: true)) == ["a"] + instance)
+      var query = DocumentQuery(["a", "b"])
+      #expect(query.answers(of: document) == [["Bea"], []])
+      query.countsHidden = true
+      #expect(query.answers(of: document) == [["Ada", "Bea"], []])
+      // Where nothing repeats any more, the instance is retired.
+      try store.perform(.migrate(to: 1), on: &document, by: by())
+      #expect(query.answers(of: document) == [["Ada", "Bea"], []])
+      query.countsHidden = false
+      #expect(query.answers(of: document) == [["Ada"], []])
+    }
+  }
+
   // Rule D18.
   @Test func `takes the answers of a renamed row along`() throws {
     try withSurvey("person: name age", "person: fullname age") { store, document in
