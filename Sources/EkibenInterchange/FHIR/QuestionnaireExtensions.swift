@@ -100,14 +100,17 @@ extension Fields {
 
 enum QuestionnaireValue {
   /// The one value of an element that has a `value…` member, as a value of ours; nil where it has none, or one
-  /// of a type that is no answer.
-  static func read(_ element: JSONCursor, in member: String = "value") -> Value? {
+  /// of a type that is no answer; a resource is one where it is an option.
+  static func read(
+    _ element: JSONCursor, in member: String = "value", isOption: Bool = false
+  ) -> Value? {
     guard let name = element.node.object?.first(where: { $0.name.hasPrefix(member) })?.name,
       let cursor = element.member(name)
     else { return nil }
     switch name.dropFirst(member.count) {
     case "Coding": return coding(cursor)
     case "Quantity": return quantity(cursor)
+    case "Reference" where isOption: return .text(QuestionnaireOptions.code(of: cursor.node))
     case "Decimal": return cursor.node.number.flatMap { DecimalNumber($0) }.map(Value.decimal)
     case "Date", "DateTime", "Instant", "Time":
       return cursor.node.string.flatMap { DateText($0) }.map(Value.date)

@@ -125,6 +125,21 @@ import Testing
     #expect(formulas == [toggled, nil, toggled, nil])
   }
 
+  @Test func `compare an option that is a resource by its reference`() throws {
+    let condition =
+      #"{"question": "who", "operator": "=", "answerReference": {"reference": "Patient/2"}}"#
+    let form = try readForm(
+      #"""
+      {"resourceType": "Questionnaire", "item": [
+        {"linkId": "who", "type": "choice", "answerOption": [
+          {"valueReference": {"reference": "Patient/2", "display": "Bob"}}]},
+        {"linkId": "e", "type": "string", "enableWhen": [\#(condition)]}]}
+      """#)
+    let formula = Formula.compares(Formula.Reference("who"), .equal, .value("Patient/2"))
+    #expect(form.row("e")?.fields[.visible] == .record(formula.record))
+    #expect(form.warnings.isEmpty)
+  }
+
   @Test(arguments: ["all", "any"])
   func `of several say how they belong together`(behavior: String) throws {
     let one = #"{"question": "n", "operator": "=", "answerInteger": 1}"#

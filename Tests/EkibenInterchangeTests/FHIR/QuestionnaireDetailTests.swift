@@ -247,6 +247,10 @@ import Testing
         "open-choice", #""answerOption":[{"valueTime":"08:00:00","initialSelected":true}]"#,
         "08:00:00", nil),
       Initial(
+        "choice",
+        #""answerOption":[{"valueReference":{"reference":"P/1"}}],"initial":[{"valueReference":{"reference":"P/1","display":"Ada"}}]"#,
+        "P/1", nil),
+      Initial(
         "open-choice", #""answerOption":[{"valueInteger":3}],"initial":[{"valueInteger":5}]"#, nil,
         "expected one of its options, found a list"),
       Initial(

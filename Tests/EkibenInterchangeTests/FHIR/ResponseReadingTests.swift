@@ -207,8 +207,13 @@ private func written(_ document: Document, _ status: DocumentStatus = .draft) th
       (#"{"valueDate":"2024-03-01"},{"valueDate":"2024"}"#, ["2024-03-01", "2024"]),
       (#"{"valueTime":"08:00:00"},{"valueTime":"12:30:00"}"#, ["08:00:00", "12:30:00"]),
       (#"{"valueString":"3"},{"valueInteger":4}"#, ["3", "4"]),
+      (
+        #"{"valueReference":{"reference":"Patient/1","display":"Ada"}},"#
+          + #"{"valueReference":{"reference":"Patient/2"}},{"valueReference":{"display":"Bob"}}"#,
+        ["Patient/1", "Patient/2", "Bob"]
+      ),
     ], ["choice", "open-choice"])
-  func `picks options that are numbers, dates or times, as a written one has them`(
+  func `picks options that are numbers, dates, times or resources, as a written one has them`(
     options: (json: String, codes: [String]), type: String
   ) throws {
     let form = #"""

@@ -6,7 +6,7 @@ import EkibenForms
 /// What cannot be said so stays beside the item as it came, with a warning, and the item is shown.
 struct QuestionnaireConditions {
   // By linkId; of several with one, the first.
-  private var questions: [RowID: (row: RowID, repeats: Bool)] = [:]
+  private var questions: [RowID: (row: RowID, repeats: Bool, picks: Bool)] = [:]
   private var parents: [RowID: RowID] = [:]
   private(set) var notes: [ImportNote] = []
 
@@ -16,7 +16,7 @@ struct QuestionnaireConditions {
     parents[row] = parent
     guard let linkID = item.linkID.map({ RowID(unchecked: $0.text) }), questions[linkID] == nil
     else { return }
-    questions[linkID] = (row, fields.repeatsAsRow)
+    questions[linkID] = (row, fields.repeatsAsRow, fields[.options]?.asList?.isEmpty == false)
   }
 
   /// What says when an item is shown: a formula, an expression, or both; nil where it always is.
@@ -55,11 +55,14 @@ struct QuestionnaireConditions {
   private mutating func formula(of condition: JSONCursor, for record: RecordID) -> Formula? {
     let asked = condition.node["hasAnswer"]?.bool
     let said = condition.node["operator"].map(\.string)
-    guard let name = condition.node["question"]?.string,
-      let sign = said ?? (asked == nil ? "=" : "exists"),
-      let value = QuestionnaireValue.read(condition, in: "answer") ?? asked.map({ .bool($0) })
+    guard let name = condition.node["question"]?.string else { return nil }
+    let question = questions[RowID(unchecked: name)]
+    let read = QuestionnaireValue.read(
+      condition, in: "answer", isOption: question?.picks ?? false)
+    guard let sign = said ?? (asked == nil ? "=" : "exists"),
+      let value = read ?? asked.map({ .bool($0) })
     else { return nil }
-    guard let question = questions[RowID(unchecked: name)] else {
+    guard let question else {
       notes.append(ImportNote(.readsNothing(record, question: name), at: condition))
       return sign == "exists" && value == false || sign == "!=" ? .all([]) : .any([])
     }

@@ -160,7 +160,7 @@ extension InputComponent {
         !codes.contains(TextKey(text))
       else {
         // An option that is a number, a date or a time has what is written as its code.
-        let value = QuestionnaireValue.read(element, in: member)
+        let value = QuestionnaireValue.read(element, in: member, isOption: picks)
         return picks && value?.asRecord == nil ? value.map { .text(ValueText.bare($0)) } : value
       }
       return Choice.Picked.other(text).documentValue

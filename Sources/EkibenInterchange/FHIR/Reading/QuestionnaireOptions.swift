@@ -62,8 +62,8 @@ struct QuestionnaireOptions {
     }.first
   }
 
-  // A coding has a code; other kinds of options are their own code.
-  private static func code(of content: JSON) -> String {
+  /// The code of an option: that of a coding, and what other kinds of options are.
+  static func code(of content: JSON) -> String {
     let named = ["code", "reference", "display"].lazy.compactMap { content[$0]?.string }
     return content.string ?? named.first ?? content.encoded()
   }
