@@ -272,15 +272,30 @@ package struct ResponseReader {
     guard let input = registry.component(row, fields).input else {
       return notes.append(ImportNote(.answerNotTaken(.row(row), "it takes no answer"), at: first))
     }
+    // Of several each is taken that fits.
+    let parts = input.inputTraits.takesSeveral ? answers.map { [$0] } : [answers]
+    let fitting = parts.filter { isTaken($0, as: row, fields, input) }.flatMap(\.self)
     do throws(InputError) {
-      document.set(try input.answer(answers, fields, row), at: place)
+      if fitting.isEmpty { return }
+      document.set(try input.answer(fitting, fields, row), at: place)
       given.insert(row)
-      taken.formUnion(answers.lazy.map { $0.node.range.lowerBound })
+      taken.formUnion(fitting.lazy.map { $0.node.range.lowerBound })
+    } catch { notes.append(ImportNote(.answerNotTaken(.row(row), error.description), at: first)) }
+  }
+
+  // Tells of what is not.
+  private mutating func isTaken(
+    _ answers: [JSONCursor], as row: RowID, _ fields: Fields, _ input: any InputComponent
+  ) -> Bool {
+    do throws(InputError) {
+      _ = try input.answer(answers, fields, row)
+      return true
     } catch {
       let reason =
         "it takes \(input.inputTraits.expects)"
         + (fields.isSecret ? "; of a secret a mask alone is kept" : "")
-      notes.append(ImportNote(.answerNotTaken(.row(row), reason), at: first))
+      notes.append(ImportNote(.answerNotTaken(.row(row), reason), at: answers[0]))
+      return false
     }
   }
 }
