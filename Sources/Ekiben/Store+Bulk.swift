@@ -62,7 +62,7 @@ extension Store {
   /// Hands on what the documents of a form answer to one of its rows, without building them where their
   /// answers say it; by name, as they all stand at one moment, without those that are deleted.
   ///
-  /// The answers are those that count (rule F14), as a ``DocumentQuery`` has them. The store is held meanwhile:
+  /// The answers are those that count (rule F14), as a ``DocumentQuery`` has them; an empty text is one. The store is held meanwhile:
   /// the body must not ask it. Where the file was read without locks, since nobody wrote it, and somebody
   /// begins to, the rest is of another moment.
   ///
@@ -84,7 +84,7 @@ extension Store {
     let query = DocumentQuery([row])
     return try eachFieldAnswer(to: row, in: form) { name, found in
       switch found {
-      case .answer(let value): body(name, value?.answers ?? [])
+      case .answer(let value): body(name, value?.given ?? [])
       case .document(let document): body(name, query.answers(of: document)?.first ?? [])
       }
     }

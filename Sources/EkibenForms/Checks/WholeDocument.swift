@@ -31,16 +31,21 @@ package struct WholeDocument {
     return condition.holds(in: answers(to: read, expressions), under: policies)
   }
 
-  /// The answers to some rows: of what repeats those of all instances, in their order.
+  /// The answers to some rows as they were given: of what repeats those of all instances, in their order.
   ///
   /// - Complexity: As ``meets(_:)``.
   package func values(of rows: [RowID]) -> [[Value]] {
-    let answers = answers(to: rows)
-    return rows.map { answers.answers(of: Formula.Reference($0, .any)).flatMap(\.self) }
+    let repeated = CheckedRows(of: Set(rows), in: structure)
+    return rows.map { row in
+      let read = ReadRow(Formula.Reference(row, .any))
+      return repeated.rows(meant: read, from: .document, in: structure).flatMap { row in
+        counts(row) ? structure.row(row)?.fields[.value]?.given ?? [] : []
+      }
+    }
   }
 
   private func answers(
-    to rows: [RowID], _ expressions: [String: RecordExpression] = [:]
+    to rows: [RowID], _ expressions: [String: RecordExpression]
   ) -> CheckedAnswers {
     let repeated = CheckedRows(of: Set(rows), in: structure, countsRetired: countsRetired)
     let evaluator = ExpressionEvaluator(

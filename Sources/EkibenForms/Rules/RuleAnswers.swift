@@ -105,13 +105,13 @@ extension Value {
   }
 
   /// The answers that stand in a row; an empty text is none, also in a list, as it is where one is asked for.
-  package var answers: [Value] {
-    switch self {
-    case .null, .text(""): []
-    case .list(let values): values.contains("") ? values.filter { $0 != "" } : values
-    default: [self]
-    }
+  var answers: [Value] {
+    let given = given
+    return given.contains("") ? given.filter { $0 != "" } : given
   }
+
+  /// The answers that stand in a row as they were given, for whoever reads them out: an empty text is one.
+  package var given: [Value] { self == .null ? [] : asList ?? [self] }
 
   /// What an answer to a choice names, one or several.
   var picked: [Choice.Picked] { (asList ?? [self]).compactMap { Choice.Picked(documentValue: $0) } }
