@@ -232,8 +232,3 @@ extension RuleRecords {
     return (number(at: place), read.reach, read.item.flatMap { number(of: $0, index) })
   }
 }
-
-extension Fields {
-  /// The expression that gives a row its answer.
-  package var calculated: String? { self[.calculated]?.asRecord?.text(.fhirPath) }
-}

@@ -138,7 +138,7 @@ import Testing
       guard slow.isReal(record) else { continue }
       let standing = state.standing(of: record, structure.definition(of: row), in: structure)
       try #require(standing == slow.standing(of: record), "\(place), \(row.id)")
-      guard structure.definition(of: row).calculated != nil, !overridden.contains(row.id),
+      guard structure.definition(of: row)[.calculated] != nil, !overridden.contains(row.id),
         slow.isActive(record)
       else { continue }
       let expected = slow.calculated(row.id)

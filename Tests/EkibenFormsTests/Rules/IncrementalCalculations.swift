@@ -144,7 +144,7 @@ extension IncrementalCalculations {
         written.standing(of: record, fields, in: structure) == standing, "\(place): \(record)")
       try #require(
         shown.standing(of: record, fields, in: structure) == standing, "\(place): \(record)")
-      guard case .row(let row) = record, fields.calculated != nil, !overridden.contains(row),
+      guard case .row(let row) = record, fields[.calculated] != nil, !overridden.contains(row),
         slow.isActive(record)
       else { continue }
       let answer = slow.fields(record)[.value]

@@ -161,7 +161,7 @@ extension RandomCalculations {
     case 1...11: step = answer(structure)
     default:
       let calculated = structure.content.sections.flatMap(\.rows).filter {
-        structure.definition(of: $0).calculated != nil
+        structure.definition(of: $0)[.calculated] != nil
       }
       if let row = calculated.isEmpty ? nil : random.pick(calculated) { step.givenBack = [row.id] }
     }
@@ -181,7 +181,7 @@ extension RandomCalculations {
     var changes: [Change] = []
     for _ in 0...random.number(in: 0...2) {
       let row = random.pick(all)
-      let isCalculated = structure.definition(of: row).calculated != nil
+      let isCalculated = structure.definition(of: row)[.calculated] != nil
       if isCalculated, !random.once(in: 6) || step.given.contains(row.id) { continue }
       if step.given.contains(row.id) { continue }
       let value: Value? = random.once(in: 5) ? nil : .integer(Int64(random.number(in: 0...4)))

@@ -57,7 +57,7 @@ final class SlowRules {
   /// What its formula gives a row; an error gives nothing.
   func calculated(_ row: RowID) -> Value? {
     let definition = definition(.row(row))
-    guard let text = definition.calculated else { return nil }
+    guard let text = definition[.calculated]?.asRecord?.text(.fhirPath) else { return nil }
     let seen = Seen(rules: self, record: .row(row), name: .calculated)
     return try? CalculatedRow(row, definition, .standard).answer(from: seen.items(of: text).1)
   }

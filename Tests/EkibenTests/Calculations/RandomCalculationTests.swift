@@ -80,7 +80,7 @@ private func chain(of length: Int) -> Form {
       editor.document.structure.template(around: $0) == nil
     }
     let row = random.pick(rows)
-    let isCalculated = editor.document.structure.definition(of: row).calculated != nil
+    let isCalculated = editor.document.structure.definition(of: row)[.calculated] != nil
     let number = Value.integer(Int64(random.number(in: 0...9)))
     do throws(SessionError) {
       switch random.number(in: 1...10) {
