@@ -35,7 +35,7 @@ package struct WholeDocument {
   ///
   /// - Complexity: As ``meets(_:)``.
   package func values(of rows: [RowID]) -> [[Value]] {
-    let repeated = CheckedRows(of: Set(rows), in: structure)
+    let repeated = instances(of: rows)
     return rows.map { row in
       let read = ReadRow(Formula.Reference(row, .any))
       return repeated.rows(meant: read, from: .document, in: structure).flatMap { row in
@@ -44,10 +44,14 @@ package struct WholeDocument {
     }
   }
 
+  private func instances(of rows: [RowID]) -> CheckedRows {
+    CheckedRows(of: Set(rows), in: structure, countsRetired: countsRetired)
+  }
+
   private func answers(
     to rows: [RowID], _ expressions: [String: RecordExpression]
   ) -> CheckedAnswers {
-    let repeated = CheckedRows(of: Set(rows), in: structure, countsRetired: countsRetired)
+    let repeated = instances(of: rows)
     let evaluator = ExpressionEvaluator(
       structure: structure, registry: registry, counts: counts,
       meant: { [structure] in repeated.rows(meant: $0, from: .document, in: structure) },
