@@ -83,7 +83,7 @@ enum DiffBenchmarks {
     let newIDs = new.sections.flatMap { $0.rows.map(\.id.rawValue) }
     return try Rounds.compare(
       "diff \(workload.name) Document", against: "floor2", size: 1,
-      target: workload.targets.text * 2,
+      target: workload.documentTarget,
       ours: { Changeset(from: old, to: new) }, theirs: { floor2(oldIDs, newIDs) })
   }
 

@@ -6,6 +6,16 @@ struct Workload {
   /// The greatest ratio to floor2 that is good enough, for text ids and for whole numbers.
   let targets: (text: Double, number: Double)
 
+  /// The greatest ratio that is good enough for whole documents: twice that of text ids, but for rows that are
+  /// all others or all elsewhere, of which each is a change of several fields.
+  var documentTarget: Double {
+    switch name.prefix(while: { !$0.isNumber }) {
+    case "i", "si": 2
+    case "d", "sd": 2.4
+    default: targets.text * 2
+    }
+  }
+
   var isFlat: Bool { old.count == 1 && new.count == 1 }
 }
 
