@@ -15,8 +15,6 @@ struct Workload {
     default: targets.text * 2
     }
   }
-
-  var isFlat: Bool { old.count == 1 && new.count == 1 }
 }
 
 /// The reference workloads; see the group `diff`.
