@@ -376,6 +376,36 @@ private func written(_ document: Document, _ status: DocumentStatus = .draft) th
     #expect(try written(document)["item"] == JSON(parsing: Array(changed.utf8))["item"])
   }
 
+  // Of answers that name options each that is one: what is not is named at its place, and stays.
+  @Test(
+    arguments: [
+      (["b", "x"], ["b"], [1: "x"], ["b", "x", "a"]),
+      (["x", "b", "y"], ["b"], [0: "x", 2: "y"], ["x", "b", "y", "a"]),
+      (["x", "y"], nil, [0: "x", 1: "y"], ["a"]),
+    ] as [([String], [Value]?, [Int: String], [String])])
+  func `takes of several answers each that fits, and gives back all of them`(
+    codes: [String], taken: [Value]?, unknown: [Int: String], withMore: [String]
+  ) throws {
+    func item(_ codes: [String]) -> JSON {
+      let answers = codes.map { JSON.object([("valueCoding", ["code": .string($0)])]) }
+      return [["linkId": "likes", "answer": .array(answers)]]
+    }
+    let response: JSON = ["resourceType": "QuestionnaireResponse", "item": item(codes)]
+    let reader = try begun(response.encoded(), of: Self.form)
+    #expect(reader.document.row("likes")?.fields[.value] == taken.map(Value.list))
+    #expect(
+      reader.warnings.map { "\($0.place.path): \($0.kind)" }
+        == unknown.sorted { $0.key < $1.key }.map { place, code in
+          "item[0].answer[\(place)]: likes: an answer is kept and not used: "
+            + "it takes a list of its options, not \"\(code)\""
+        })
+    var document = reader.document
+    #expect(try written(document) == response)
+    let place = try #require(Document.Index(document)["likes" as RowID])
+    document.set(.list((taken ?? []) + ["a"]), at: place)
+    #expect(try written(document)["item"] == item(withMore))
+  }
+
   @Test(arguments: [
     ("{}", "line 1, column 1: this is not a FHIR QuestionnaireResponse"),
     (

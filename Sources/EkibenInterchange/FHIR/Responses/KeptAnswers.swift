@@ -25,7 +25,7 @@ struct KeptAnswers {
 
   /// The answers now: each as it was kept, if it was; of a single one what changed is its value.
   ///
-  /// An answer that was not taken stays until there is one.
+  /// An answer that was not taken stays; where none was, until there is one.
   func answers(_ members: [JSON.Member]) -> [JSON] {
     var (answers, taken) = ([JSON](), taken)
     for member in members {
@@ -38,7 +38,7 @@ struct KeptAnswers {
         answers.append(written)
       }
     }
-    for (place, answer) in others where members.isEmpty || !answer.hasValue {
+    for (place, answer) in others where members.isEmpty || count > 0 || !answer.hasValue {
       answers.insert(answer, at: min(place, answers.count))
     }
     return answers

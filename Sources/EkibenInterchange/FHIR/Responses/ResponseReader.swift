@@ -291,9 +291,11 @@ package struct ResponseReader {
       _ = try input.answer(answers, fields, row)
       return true
     } catch {
+      let code = answers[0].node["valueCoding"]?["code"]?.string
+      let found = code.map { ", not \(Notation.quoted($0))" } ?? ""
       let reason =
         "it takes \(input.inputTraits.expects)"
-        + (fields.isSecret ? "; of a secret a mask alone is kept" : "")
+        + (fields.isSecret ? "; of a secret a mask alone is kept" : found)
       notes.append(ImportNote(.answerNotTaken(.row(row), reason), at: answers[0]))
       return false
     }
