@@ -107,6 +107,38 @@ extension Written {
     }
   }
 
+  // For a condition there is nothing in it all the same.
+  @Test func `reads out an empty text as the answer that it is, and none where it was cleared`()
+    throws
+  {
+    try withTemporaryStore { store in
+      let environment = SessionEnvironment.fixed()
+      for (name, note) in [("empty", ""), ("cleared", nil), ("asked", "a")]
+        as [(DocumentName, String?)]
+      {
+        let session = try store.open(name, from: form, in: environment)
+        try session.set(.consent, to: true)
+        try session.set(.note, to: note ?? "b")
+        if note == nil { try session.clear(.note) }
+      }
+      _ = try store.open("new", from: form, in: environment)
+      var (found, queried): ([DocumentName: [Value]], [DocumentName: [[Value]]]) = ([:], [:])
+      _ = try store.answers(to: Field.note.row, in: "pets") { name, answers in
+        found[name] = answers
+        return true
+      }
+      _ = try store.eachDocument(of: "pets") { document, _, _ in
+        queried[document.name] = DocumentQuery([Field.note.row]).answers(of: document)
+        #expect(
+          DocumentQuery([], where: .exists(.init(Field.note.row), true)).answers(of: document)
+            == (document.name == "asked" ? [] : nil))
+        return true
+      }
+      #expect(found == ["empty": [""], "cleared": [], "asked": ["a"], "new": []])
+      #expect(queried == found.mapValues { [$0] })
+    }
+  }
+
   private func environment(_ time: Int64, _ random: inout SeededGenerator) -> SessionEnvironment {
     .fixed(start: time, step: 1, seed: random.next())
   }
