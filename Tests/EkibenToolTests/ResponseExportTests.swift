@@ -154,6 +154,46 @@ import Testing
     }
   }
 
+  // Rules D19 and I32.
+  @Test(arguments: [
+    // The group has another name, the parts stand outside of it, or in one that does not repeat.
+    #"{"linkId":"other","type":"group","repeats":true,"item":[PARTS]}"#,
+    #"{"linkId":"group","type":"group","repeats":true,"item":[{"linkId":"c","type":"string"}]},PARTS"#,
+    #"{"linkId":"other","type":"group","item":[PARTS]}"#,
+  ])
+  func `have what is retired in an instance of what it stood in`(next: String) throws {
+    let parts = #"""
+      {"linkId":"a","type":"string"},
+      {"linkId":"inner","type":"group","repeats":true,"item":[{"linkId":"b","type":"string"}]}
+      """#
+    func form(_ items: String) -> String {
+      let items = items.replacingOccurrences(of: "PARTS", with: parts)
+      return #"{"resourceType":"Questionnaire","url":"http://x/f","item":[\#(items)]}"#
+    }
+    func group(_ a: String, _ b: [String]) -> JSON {
+      func item(_ name: String, _ answer: String) -> JSON {
+        ["linkId": .string(name), "answer": [["valueString": .string(answer)]]]
+      }
+      let inner = b.map { JSON.object([("linkId", "inner"), ("item", [item("b", $0)])]) }
+      return ["linkId": "group", "item": .array([item("a", a)] + inner)]
+    }
+    let items: JSON = [group("1", ["2", "3"]), group("4", ["5"])]
+    try ToolFolder.with { folder in
+      let response: JSON = ["resourceType": "QuestionnaireResponse", "item": items]
+      try folder.write(
+        form(#"{"linkId":"group","type":"group","repeats":true,"item":[PARTS]}"#), to: "1.json")
+      try folder.write(form(next), to: "2.json")
+      try folder.write(response.encoded(), to: "r.json")
+      try folder.succeed("import STORE 1.json --as f")
+      try folder.succeed("new STORE f --as d --from r.json")
+      try folder.succeed("import STORE 2.json --as f")
+      try folder.succeed("migrate STORE d")
+      let all = try folder.run("export STORE d --format fhir --all")
+      #expect(try JSON(parsing: Array(all.stdout.utf8))["item"] == items)
+      #expect(all.stderr.isEmpty)
+    }
+  }
+
   // Rule I33.
   @Test func `begin a document, in its first entry, and come out again`() throws {
     try ToolFolder.with { folder in

@@ -49,41 +49,45 @@ struct ResponseWriter {
 
   /// The items outside of all others.
   mutating func items() -> [WrittenResponseItem] {
-    if tooDeep != nil { return [] }
-    let items = items(in: nil, of: 0, under: nil)
-    // In an instance that follows what has no such row any more.
-    let left = values.flatMap(\.keys).sorted()
-    warnings += left.map { ExportWarning(record: .row($0), field: .value) }
-    return items
+    tooDeep == nil ? items(in: nil, of: 0, under: nil) : []
   }
 
   private mutating func items(
     in template: RecordID?, of instance: Int, under record: RecordID?
   ) -> [WrittenResponseItem] {
     var items: [WrittenResponseItem] = []
-    for child in tree.children(of: template) {
-      let inner = inside[instance][child] ?? []
-      let record = self.record(child, in: instance)
-      switch child {
-      case .section:
-        // Where what is retired is wanted, there may be answers beside instances.
-        add(group(child, instance, record), to: &items)
-        for place in inner {
-          add(group(child, place, instances[place].record ?? child), to: &items)
-        }
-      case .row(let row):
-        let repeats = tree.fields(of: child).repeatsAsRow
-        if !repeats, inner.isEmpty {
-          add(question(child, row, instance, record), to: &items)
-        } else {
-          let own = repeats && values[instance][row] == nil ? [] : [instance]
-          add(question(child, row, own + inner, record, in: instance), to: &items)
-        }
-      case .document: break
-      }
+    for child in tree.children(of: template) { add(child, of: instance, to: &items) }
+    if template == instances[instance].template {
+      // What is in the instance, and stands in something else in the form since.
+      let rows = values[instance].keys.sorted().map(RecordID.row)
+      for child in rows + inside[instance].keys.sorted() { add(child, of: instance, to: &items) }
     }
     noted?.order[record] = items.map(\.record)
     return items
+  }
+
+  private mutating func add(
+    _ child: RecordID, of instance: Int, to items: inout [WrittenResponseItem]
+  ) {
+    let inner = inside[instance].removeValue(forKey: child) ?? []
+    let record = self.record(child, in: instance)
+    switch child {
+    case .section:
+      // Where what is retired is wanted, there may be answers beside instances.
+      add(group(child, instance, record), to: &items)
+      for place in inner {
+        add(group(child, place, instances[place].record ?? child), to: &items)
+      }
+    case .row(let row):
+      let repeats = tree.fields(of: child).repeatsAsRow
+      if !repeats, inner.isEmpty {
+        add(question(child, row, instance, record), to: &items)
+      } else {
+        let own = repeats && values[instance][row] == nil ? [] : [instance]
+        add(question(child, row, own + inner, record, in: instance), to: &items)
+      }
+    case .document: break
+    }
   }
 
   private mutating func add(_ item: WrittenResponseItem?, to items: inout [WrittenResponseItem]) {
@@ -164,8 +168,8 @@ struct ResponseWriter {
     var answers: [WrittenResponseItem] = []
     for place in places {
       let own = place == instance ? record : instances[place].record ?? record
-      let inner = items(in: template, of: place, under: own)
       let value = self.members(of: values[place].removeValue(forKey: row), template).first
+      let inner = items(in: template, of: place, under: own)
       let answer = keptAnswers.answer(of: own, value) ?? value.map { JSON(content: .object([$0])) }
       // What is under an instance that is not answered stands in an answer without a value.
       let isNew = answer == nil && !inner.isEmpty
