@@ -126,6 +126,45 @@ import Testing
     #expect(found.warnings.isEmpty)
   }
 
+  // Rule F24: none of them is made more precise than it was given.
+  @Test(
+    arguments: [
+      ("time", ["10:00"], "a time has seconds"), ("time", ["10:00:00", "10:00:00.5"], nil),
+      (
+        "dateTime", ["2024-03-05T10:00", "2024-03-05T10:00Z", "2024-03-05T10:00:00"],
+        "a date with a time has seconds and an offset, as in 10:00:00Z"
+      ),
+      ("dateTime", ["2024", "2024-03-05", "2024-03-05T10:00:00+02:00"], nil),
+      ("integer", ["2147483648", "-2147483649"], "a whole number has 32 bits"),
+      ("integer", ["2147483647", "-2147483648"], nil),
+    ] as [(String, [String], String?)])
+  func `says which answers FHIR has otherwise`(
+    kind: String, answers: [String], reason: String?
+  ) throws {
+    for answer in answers {
+      let isNumber = kind == "integer"
+      let value = isNumber ? Int64(answer).map(Value.integer) : DateText(answer).map(Value.date)
+      let found = try written(
+        form([
+          (
+            "q",
+            [
+              .component: isNumber ? "TextInput" : "DateInput", .kind: .text(kind),
+              .value: try #require(value),
+            ]
+          )
+        ]), .draft)
+      #expect(
+        found.warnings.map(\.description)
+          == (reason.map {
+            ["q: the answer leaves as it is, and a server may refuse it: in FHIR \($0)"]
+          } ?? []))
+      let json: JSON = isNumber ? try JSON(parsing: Array(answer.utf8)) : .string(answer)
+      #expect(
+        found.json["item"]?.array?.first?["answer"]?.array?.first?.object?.map(\.value) == [json])
+    }
+  }
+
   @Test func `says which answers FHIR has no type for`() throws {
     let found = try written(
       form([
@@ -135,7 +174,7 @@ import Testing
     #expect(found.warnings.map(\.record) == [.row("a"), .row("b")])
     #expect(
       found.warnings.first?.description
-        == #"a: "value" is left out, since a Questionnaire cannot say it"#)
+        == "a: the answer is left out, since a QuestionnaireResponse cannot say it")
     #expect(
       try found.json["item"]
         == JSON(parsing: Array(#"[{"linkId":"b","answer":[{"valueString":"x"}]}]"#.utf8)))

@@ -21,7 +21,7 @@ package struct ResponseDocument: Sendable {
   /// A response that the document began with comes out as it was, with what is answered otherwise; from then
   /// on status and time are those of the document.
   ///
-  /// - Returns: A QuestionnaireResponse, and the answers that FHIR has no type for.
+  /// - Returns: A QuestionnaireResponse, and the answers that FHIR has no type for, or has otherwise.
   /// - Throws: ``ExportError`` where the form is nested deeper than one is read.
   /// - Complexity: O(n · depth) in the number of rows.
   package func written(

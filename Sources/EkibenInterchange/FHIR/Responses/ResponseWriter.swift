@@ -14,7 +14,7 @@ struct ResponseWriter {
   private let hasTexts: Bool
   private var values: [[RowID: Value]] = []
   private var inside: [[RecordID: [Int]]] = []
-  /// What FHIR has no type for.
+  /// What FHIR has no type for, or has otherwise.
   private(set) var warnings: [ExportWarning] = []
   /// What was written, by what it stands for: only where somebody asks for it.
   var noted: Noted?
@@ -209,7 +209,9 @@ struct ResponseWriter {
       // FHIR has no empty text; one of a response stays as it came.
       if one == "", kept == nil, noted == nil { return nil }
       let member = WrittenValue.member(of: one, for: row, isAnswer: true)
-      if member == nil { warnings.append(ExportWarning(record: template, field: .value)) }
+      if let problem = member == nil ? .leftOut : ExportWarning.Problem(of: one) {
+        warnings.append(ExportWarning(record: template, field: .value, problem: problem))
+      }
       return member
     }
   }
