@@ -29,6 +29,9 @@ extension Choice {
       try named(text)?.filter { isTaken($0) }
     }
 
+    /// What a code means that no options say more of: what is answered with it already, which keeps its system.
+    func answered(_ code: String) -> Picked { answer[code] ?? .option(code: code) }
+
     /// All that can be taken, as far as they are known where these are.
     func all(besides taken: [Option]) -> [Option] {
       own.options.isEmpty ? taken : own.options.filter { isTaken($0) }
@@ -85,6 +88,9 @@ extension Choice {
         if case .option(let code, _) = picked { TextKey(code) } else { TextKey("") }
       }
     }
+
+    /// The first with a code.
+    subscript(code: String) -> Picked? { picked[TextKey(code)]?.first(where: \.isOption) }
 
     /// Whether one of them is an option.
     func mean(_ option: Option) -> Bool {

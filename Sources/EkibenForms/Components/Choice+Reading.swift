@@ -31,7 +31,7 @@ extension Choice {
   }
 
   func picked(_ text: String, among known: Known) throws(InputProblem) -> Picked {
-    guard let options = try known.taken(text) else { return .option(code: text) }
+    guard let options = try known.taken(text) else { return known.answered(text) }
     for matches in [
       options.filter { $0.isCalled(text) }, options.filter { ByteText.equal($0.label, text) },
     ] {
@@ -53,8 +53,9 @@ extension Choice {
       if try known.named(text) != nil { return try self.picked(text, among: known) }
       guard takesOther else { throw .notAnOption(text: text, options: []) }
       return picked
-    case .option(let code, _):
-      guard let options = try known.taken(code) else { return picked }
+    case .option(let code, let system):
+      guard let options = try known.taken(code)
+      else { return system == nil ? known.answered(code) : picked }
       let meant = options.filter { $0.isMeant(by: picked) }
       if Set(meant.map(\.picked)).count > 1 {
         throw .ambiguousLabel(text: picked.text(among: []), options: meant)

@@ -248,6 +248,26 @@ private let sized: [Choice.Option] = [
   // An enumeration is a list of its cases.
   private enum Size: String, FieldValue, CaseIterable { case small, large }
 
+  // Rule C9: nobody knows the options, so that the answer alone says of which system its code is.
+  @Test(arguments: [[:], [.valueSet: "nobody knows it"]] as [Fields])
+  func `keeps the system of a code that is there and is given again`(fields: Fields) throws {
+    let (there, other): (Value, Value) = (
+      .record([.code: "a", .system: "s"]), .record([.code: "a", .system: "t"])
+    )
+    let one = try choice(fields.setting(.value, there))
+    for (text, value) in [("a", there), ("b", "b"), ("A", "A")] as [(String, Value)] {
+      #expect(try one.value(reading: text) == value)
+      #expect(try one.value(picking: text) == value)
+      #expect(try one.accept(.text(text)) == value)
+    }
+    #expect(try one.accept(other) == other)
+    let several = try choice(
+      fields.setting(.value, .list([.record([.other: "a"]), there])).setting(.multiple, true))
+    #expect(try several.value(reading: #"["b", "a"]"#) == .list(["b", there]))
+    #expect(try several.accept(.list(["a", other])) == .list([there, other]))
+    #expect(try several.value(picking: "a") == .list([.record([.other: "a"])]))
+  }
+
   @Test func `of an enumeration offers its cases`() {
     #expect(
       Choice(Field<Size>("r")).options.map { [$0.code, $0.label] } == [
