@@ -273,6 +273,39 @@ private func written(_ document: Document, _ status: DocumentStatus = .draft) th
     #expect(try answers(["b"], to: "\(a),\(b)") == json(b))
   }
 
+  @Test(
+    arguments: [
+      (#"{"valueCoding":{"code":"a"}},{"valueCoding":{"code":"z"}}"#, ["a"], [1]),
+      (#"{"valueString":""},{"valueCoding":{"code":"b"}},{"valueInteger":1}"#, ["b"], [0, 2]),
+      (
+        #"{"valueCoding":{"code":"b"}},{"valueCoding":{"code":"a"}},{"valueCoding":{"code":"b"}}"#,
+        ["b", "a"], [2]
+      ),
+      (#"{"id":"x"},{"valueCoding":{"code":"z"}},{"valueInteger":1}"#, [], [1, 2]),
+    ] as [(String, [String], [Int])])
+  func `takes of several answers each that fits, once, and comes out with the others`(
+    answers: String, codes: [String], others: [Int]
+  ) throws {
+    let response =
+      #"{"resourceType":"QuestionnaireResponse","status":"in-progress","item":["#
+      + #"{"linkId":"likes","answer":[\#(answers)]}]}"#
+    let reader = try begun(response, of: Self.form)
+    var document = reader.document
+    let taken = Value.list(codes.map(Value.text))
+    #expect(document.row("likes")?.fields[.value] == (codes.isEmpty ? nil : taken))
+    #expect(reader.warnings.count == others.count)
+    for (warning, place) in zip(reader.warnings, others) {
+      #expect(warning.description.contains("at item[0].answer[\(place)]:"))
+    }
+    #expect(try written(document) == JSON(parsing: Array(response.utf8)))
+    if codes.isEmpty { return }
+    // What was not taken stays when another is added.
+    let place = try #require(Document.Index(document)[RowID(unchecked: "likes")])
+    document.set(.list(codes.map(Value.text) + ["c"]), at: place)
+    let all = try JSON(parsing: Array(#"[\#(answers),{"valueCoding":{"code":"c"}}]"#.utf8))
+    #expect(try written(document)["item"]?.array?.first?["answer"] == all)
+  }
+
   @Test func `has as many instances as the form takes, and keeps the others`() throws {
     let most =
       #""extension":[{"url":"http://hl7.org/fhir/StructureDefinition/questionnaire-maxOccurs","#

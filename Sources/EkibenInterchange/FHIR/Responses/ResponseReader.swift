@@ -272,33 +272,38 @@ package struct ResponseReader {
     guard let input = registry.component(row, fields).input else {
       return notes.append(ImportNote(.answerNotTaken(.row(row), "it takes no answer"), at: first))
     }
-    // Of several each is taken that fits.
-    let parts = input.inputTraits.takesSeveral ? answers.map { [$0] } : [answers]
-    let fitting = parts.filter { isTaken($0, as: row, fields, input) }.flatMap(\.self)
-    do throws(InputError) {
-      if fitting.isEmpty { return }
-      document.set(try input.answer(fitting, fields, row), at: place)
-      given.insert(row)
-      taken.formUnion(fitting.lazy.map { $0.node.range.lowerBound })
-    } catch { notes.append(ImportNote(.answerNotTaken(.row(row), error.description), at: first)) }
+    if take(answers, at: place, as: row, fields, input) { return }
+    func note(_ answer: JSONCursor, _ reason: String? = nil) {
+      let code = answer.node["valueCoding"]?["code"]?.string
+      let found =
+        fields.isSecret
+        ? "; of a secret a mask alone is kept" : code.map { ", not \(Notation.quoted($0))" } ?? ""
+      let reason = reason ?? "it takes \(input.inputTraits.expects)\(found)"
+      notes.append(ImportNote(.answerNotTaken(.row(row), reason), at: answer))
+    }
+    if !input.inputTraits.takesSeveral { return note(first) }
+    // Of several each is taken that fits, once.
+    var (fitting, known) = ([JSONCursor](), Set<Value>())
+    for answer in answers {
+      do throws(InputError) {
+        let isNew = known.insert(try input.answer([answer], fields, row)).inserted
+        if isNew { fitting.append(answer) } else { note(answer, "it is there already") }
+      } catch { note(answer) }
+    }
+    if fitting.isEmpty || take(fitting, at: place, as: row, fields, input) { return }
+    note(fitting[0])
   }
 
-  // Tells of what is not.
-  private mutating func isTaken(
-    _ answers: [JSONCursor], as row: RowID, _ fields: Fields, _ input: any InputComponent
+  private mutating func take(
+    _ answers: [JSONCursor], at place: Document.Place, as row: RowID, _ fields: Fields,
+    _ input: any InputComponent
   ) -> Bool {
     do throws(InputError) {
-      _ = try input.answer(answers, fields, row)
-      return true
-    } catch {
-      let code = answers[0].node["valueCoding"]?["code"]?.string
-      let found = code.map { ", not \(Notation.quoted($0))" } ?? ""
-      let reason =
-        "it takes \(input.inputTraits.expects)"
-        + (fields.isSecret ? "; of a secret a mask alone is kept" : found)
-      notes.append(ImportNote(.answerNotTaken(.row(row), reason), at: answers[0]))
-      return false
-    }
+      document.set(try input.answer(answers, fields, row), at: place)
+    } catch { return false }
+    given.insert(row)
+    taken.formUnion(answers.lazy.map { $0.node.range.lowerBound })
+    return true
   }
 }
 
