@@ -1,3 +1,4 @@
+import EkibenDocuments
 import EkibenForms
 /// A query over documents: which meet a condition, and what they answer to some rows (rule E4).
 ///
@@ -34,7 +35,10 @@ public struct DocumentQuery: Sendable {
   ///   repeats.
   public func answers(of document: StoredDocument) -> [[Value]]? {
     let rules = countsHidden ? nil : document.rules(asStored: true)
-    let whole = WholeDocument(document.structure, .ofStore(of: document), rules)
+    let content = document.content.withoutTemplateAnswers(
+      of: document.formContent, at: document.index)
+    let structure = DocumentStructure(content, document.index)
+    let whole = WholeDocument(structure, .ofStore(of: document), rules)
     if let condition, !whole.meets(condition) { return nil }
     return whole.values(of: rows)
   }

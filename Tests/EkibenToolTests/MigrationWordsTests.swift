@@ -138,6 +138,24 @@ import Testing
     }
   }
 
+  // Rule D19: nobody gave it.
+  @Test func `is nothing of what a form has in what repeats`() throws {
+    let row = #"{"component": "TextInput", "value": "x", "id": "#
+    let form =
+      #"{"ekiben-form": 1, "form": "f", "sections": [{"id": "g", "repeats": true, "rows": ["#
+      + #"\#(row)"a"}]}, {"id": "h", "parent": "g", "rows": [\#(row)"b"}]}, "#
+      + #"{"id": "s", "rows": [\#(row)"c", "repeats": true}, \#(row)"d"}]}]}"#
+    try ToolFolder.with { folder in
+      try folder.write(form, to: "f.json")
+      try folder.succeed("import STORE f.json")
+      try folder.succeed("new STORE f --as d")
+      for call in ["show STORE d", "query STORE", "export STORE --form f --format jsonl"] {
+        #expect(try folder.succeed("\(call) --all") == folder.succeed(call))
+      }
+      #expect(try !folder.succeed("form STORE f").contains("retired"))
+    }
+  }
+
   @Test func `takes long, and how far it is is noted`() throws {
     try ToolFolder.with { folder in
       for (name, text) in Self.files { try folder.write(text, to: name) }

@@ -90,3 +90,22 @@ extension RecordID {
     }
   }
 }
+
+extension Document {
+  /// The document without the answers that its form has in what repeats: nobody gave those, and no instance begins with
+  /// them.
+  ///
+  /// - Complexity: O(n) in the number of rows, if something repeats.
+  package func withoutTemplateAnswers(of form: Document, at index: Index) -> Document {
+    guard index.mayRepeat else { return self }
+    let structure = DocumentStructure(self, index)
+    var content = self
+    for row in form.sections.lazy.flatMap(\.rows) where row.fields.has(.value) {
+      guard let place = index[row.id], self[place].fields[.value] == row.fields[.value],
+        structure.template(around: self[place]) != nil
+      else { continue }
+      content.set(nil, at: place)
+    }
+    return content
+  }
+}

@@ -186,7 +186,9 @@ extension Call {
   func answers(of document: StoredDocument) -> DocumentAnswers {
     let (rules, structure) = (document.rules(asStored: true), document.structure)
     let holdsAll = arguments.has("all")
-    return DocumentAnswers(of: document.content, at: document.index, withRetired: holdsAll) {
+    let content = document.content.withoutTemplateAnswers(
+      of: document.formContent, at: document.index)
+    return DocumentAnswers(of: content, at: document.index, withRetired: holdsAll) {
       holdsAll || rules.isActive($0, in: structure)
     }
   }

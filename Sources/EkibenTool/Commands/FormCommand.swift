@@ -30,7 +30,8 @@ enum FormCommand: Command {
         write(expressions, call)
       } else {
         let context = try store.inputContext(call.sessionEnvironment)
-        let drawn = content.drawn(.reading(content), showsHidden: true).shown(in: context)
+        let asked = content.withoutTemplateAnswers(of: content, at: Document.Index(content))
+        let drawn = asked.drawn(.reading(content), showsHidden: true).shown(in: context)
         let title = content.fields.shown { context }.text(.title) ?? name.rawValue
         call.console.write(Notation.shown("\(title) — \(name) revision \(revision)") + "\n")
         let displays = drawn.displays(call.environment.registry)

@@ -27,7 +27,8 @@ struct ShownDocument {
       ? document.rules([], registry, in: moment, asStored: context.launchContext == .none)
       : RuleState(content, index, [], registry, in: moment)
     let issues = ShownIssues.reading(content, rules, in: context)
-    drawn = DrawnDocument(content, index, rules, issues, showsHidden: withHidden).document
+    let given = content.withoutTemplateAnswers(of: document.formContent, at: index)
+    drawn = DrawnDocument(given, index, rules, issues, showsHidden: withHidden).document
   }
 
   /// What is drawn, or some sections of it, with the texts and options that a person is shown.
