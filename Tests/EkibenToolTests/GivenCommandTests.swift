@@ -32,6 +32,38 @@ import Testing
     }
   }
 
+  // Rule E17.
+  @Test func `what an expression was to give at first and does not is said, but for what lacks`()
+    throws
+  {
+    try ToolFolder.with { folder in
+      let form = #"""
+        {"ekiben-form": 1, "form": "f", "variables": [{"name": "patient"}], "sections": [{"id": "s", "rows": [
+          {"id": "name", "component": "TextInput", "initialExpression": "%patient.name.given"},
+          {"id": "age", "component": "TextInput", "kind": "integer", "initialExpression": "'ten'"},
+          {"id": "both", "component": "Choice", "multiple": true, "initialExpression": "'a' | 'b'",
+           "options": [{"code": "a"}, {"code": "b"}]},
+          {"id": "none", "component": "TextInput", "initialExpression": "{}"}]},
+          {"id": "g", "repeats": true, "rows": [
+            {"id": "x", "component": "TextInput", "initialExpression": "1 | 2"}]}]}
+        """#
+      try folder.write(Array(form.utf8), to: "form.json")
+      try folder.write(Array(#"{"name": [{"given": ["Ada", "Mary"]}]}"#.utf8), to: "p.json")
+      try folder.succeed("import STORE form.json")
+      let several = "begins without an answer: it gives 2 answers, and one is taken\n"
+      let age = "note: age begins without an answer: it gives a text, and a whole number is taken\n"
+      let made = try folder.run("new STORE f --as d --given patient=p.json")
+      #expect(made.stdout == "d\n" && made.stderr == "note: name \(several)\(age)")
+      #expect(try folder.succeed("get STORE d both") == "[\"a\", \"b\"]\n")
+      #expect(try folder.run("new STORE f --as e").stderr == age)
+      // Of an instance what is new in it.
+      let added = try folder.run("add STORE d g --given patient=p.json")
+      let row = try #require(added.stdout.split(separator: ":").last { $0.hasPrefix("g/") })
+      let id = String(row.prefix { $0 != ")" })
+      #expect(added.stderr == "note: \(id)/x \(several)")
+    }
+  }
+
   @Test func `formulas of a new document read --given, and it is named where it lacks`() throws {
     try withVisit { folder in
       #expect(try folder.succeed("get STORE visit name") == "Byron\n")

@@ -73,6 +73,25 @@ extension RuleState {
     return calculations(Array(rules), in: structure)
   }
 
+  /// Why some rows lack what an expression was to give them at first, asked once more (rule E17); not where
+  /// it needs what nobody has handed over.
+  ///
+  /// - Complexity: O(such expressions, and what those asked read).
+  package mutating func initialFailures(
+    in structure: DocumentStructure, where isWanted: (RowID) -> Bool
+  ) -> [(row: RowID, failure: RuleFailure)] {
+    let answers = RuleAnswers(self, structure)
+    var found: [(row: RowID, failure: RuleFailure)] = []
+    for (number, rule) in index.initials.sorted(by: { $0.key < $1.key }) {
+      let row = structure.content[records.place(of: number)]
+      guard row.fields[.value] == nil, isWanted(row.id) else { continue }
+      answers.beginSteps()
+      guard let failure = calculated(rule, answers).failure, !failure.needsHost else { continue }
+      found.append((row.id, failure))
+    }
+    return found
+  }
+
   // Of rules behind the numbers of their rows.
   private mutating func calculations(
     _ rules: [(key: Int, value: Int)], in structure: DocumentStructure

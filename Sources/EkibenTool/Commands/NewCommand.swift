@@ -38,7 +38,20 @@ enum NewCommand: Command {
         name, from: form, uid: try uid(name ?? form, store, call),
         by: environment.metadata(reason: call.reason))
     }
+    try noteMissing(in: document, call)
     report(document, call)
+  }
+
+  /// Says which rows begin without what an expression was to give them (rule E17): of those that are new.
+  static func noteMissing(
+    in document: StoredDocument, since former: StoredDocument? = nil, _ call: Call
+  ) throws {
+    let environment = try call.sessionEnvironment.inputContext.expressionEnvironment
+    var rules = document.rules([], call.environment.registry, in: environment)
+    let isNew = { row in former?.index[row as RowID] == nil }
+    for (row, failure) in rules.initialFailures(in: document.structure, where: isNew) {
+      call.note("note: \(row) begins without an answer: \(failure)")
+    }
   }
 
   /// Starts a document with the answers of a response, from the form that is found in the store.

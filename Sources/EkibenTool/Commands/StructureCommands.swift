@@ -103,6 +103,7 @@ extension Call {
     try withSession { session in
       let before = session.document
       let entry = try session.perform(try edit(session), reason: reason)
+      try NewCommand.noteMissing(in: session.document, since: before, self)
       try SetCommand.report(entry, since: before, session, self)
     }
   }
