@@ -246,6 +246,12 @@ extension Store {
   func calculate(
     _ document: inout StoredDocument, _ answers: (RowID, Value?)...
   ) throws(StoreError) {
+    try calculate(&document, answers)
+  }
+
+  func calculate(
+    _ document: inout StoredDocument, _ answers: [(RowID, Value?)]
+  ) throws(StoreError) {
     let changes = answers.compactMap { row, value in
       document.answer(row) == value
         ? nil : Change(.row(row), .value, before: document.answer(row), after: value)

@@ -79,10 +79,9 @@ struct JournalArchiver {
     guard writer == number else {
       return FieldVersion(number: number, content: .travel(origin: writer))
     }
-    guard let record = try journal.record(number, of: document.key) else {
-      throw database.damaged("entry \(number) of \(document.name) is missing")
-    }
-    let change = record.content.changes.first { $0.target == key }
+    guard let entry = try journal.decodedEntry(number, of: document), let record = entry.record
+    else { throw database.damaged("entry \(number) of \(document.name) is missing") }
+    let change = entry[key].map { record.changes[$0] }
     // A record that an entry made holds its fields; they have no changes, and no origins, of their own.
     let origin = change?.origin ?? 0
     if target.field == nil, case .values(let before, let after)? = change?.content {

@@ -58,28 +58,16 @@ extension JournalTable {
   /// Whether what an entry wrote to an answer came from a formula; what it did to the record as a whole
   /// says so for the answer in it.
   ///
-  /// - Complexity: O(log n + changes of the entry); O(log n) where it has no flags.
+  /// - Complexity: O(log n + changes of the entry); O(1) where it is large and was asked for lately.
   func isCalculated(
     _ target: Change.Target, by number: Int, in document: StoredDocument
   ) throws(StoreError) -> Bool {
-    let flags: [ChangeFlags]
-    let targets: [TargetKey]
-    if number > document.archived, let record = try record(number, of: document.key) {
-      (flags, targets) = (record.content.flags, record.content.changes.map(\.target))
-    } else {
-      guard let chunk = try chunk(with: number, of: document.key), chunk.hasFlags(number),
-        let record = try archivedRecord(number, of: document.key)
-      else { return false }
-      (flags, targets) = (record.flags, record.targets)
-    }
-    if !flags.contains(where: { $0.contains(.calculated) }) { return false }
-    guard let record = try names.knownKey(of: target.record, in: document) else { return false }
-    let fields = [try names.knownKey(of: target.field), TargetKey.wholeRecord]
-    let changes = targets.indices.filter {
-      targets[$0].record == record && fields.contains(targets[$0].field)
-    }
-    // A field's own change is behind the one of its record.
-    return changes.last.map { flags[$0].contains(.calculated) } ?? false
+    guard let entry = try decodedEntry(number, of: document), !entry.flags.isEmpty,
+      let record = try names.knownKey(of: target.record, in: document)
+    else { return false }
+    let field = try names.knownKey(of: target.field) ?? TargetKey.wholeRecord
+    let place = entry.place(of: TargetKey(record: record, field: field))
+    return place.map { entry.flags[$0].contains(.calculated) } ?? false
   }
 
   /// What an entry changed, by the numbers of the file.
@@ -103,8 +91,11 @@ extension JournalTable {
   private func content(
     of key: TargetKey, writtenBy number: Int, in document: StoredDocument
   ) throws(StoreError) -> Written? {
-    if number > document.archived, let record = try record(number, of: document.key) {
-      return try content(of: key, in: record)
+    if number > document.archived, let entry = try decodedEntry(number, of: document),
+      let record = entry.record
+    {
+      guard let place = entry.place(of: key) else { return nil }
+      return try content(of: key, in: record.changes[place])
     }
     let version = try archivedVersion(of: key, in: document.key, atOrBefore: number)
     guard let version, version.number == number, case .write(let after, _) = version.content else {
@@ -113,26 +104,20 @@ extension JournalTable {
     return .whole(after)
   }
 
-  // A record that an entry made holds its fields; a field's own change, if there is one, is behind that.
+  // The change may be that of the record as a whole.
   private func content(
-    of key: TargetKey, in record: StoredEntryRecord
+    of key: TargetKey, in change: EntryRecordChange
   ) throws(StoreError) -> Written? {
-    for change in record.content.changes.reversed() where change.target.record == key.record {
-      if change.target == key {
-        switch change.content {
-        case .values(let before, let after):
-          let isWhole = key.field == TargetKey.wholeRecord
-          return .whole(isWhole ? RecordPair(before: before, after: after).stored : after)
-        case .edit(let edit): return .edit(edit, origin: change.origin)
-        }
+    switch change.content {
+    case .edit(let edit):
+      return change.target == key ? .edit(edit, origin: change.origin) : nil
+    case .values(let before, let after):
+      if key.field == TargetKey.wholeRecord {
+        return .whole(RecordPair(before: before, after: after).stored)
       }
-      if change.target.field == TargetKey.wholeRecord,
-        case .values(_, let after) = change.content, let name = try names.field(of: key.field)
-      {
-        return .whole(after?.asRecord?[name])
-      }
+      if change.target == key { return .whole(after) }
+      return try names.field(of: key.field).map { .whole(after?.asRecord?[$0]) }
     }
-    return nil
   }
 
   /// The text that edits make of one before.

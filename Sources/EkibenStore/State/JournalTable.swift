@@ -104,8 +104,14 @@ final class JournalTable {
   ///
   /// - Complexity: O(log n).
   func record(_ number: Int, of document: Int64) throws(StoreError) -> StoredEntryRecord? {
+    guard let found = try foundRecord(number, of: document) else { return nil }
+    return try record(found)
+  }
+
+  /// The same, not decoded yet.
+  func foundRecord(_ number: Int, of document: Int64) throws(StoreError) -> FoundRecord? {
     guard (1...History.maximumCount).contains(number) else { return nil }
-    let record = try database.sqlite { connection throws(SQLiteError) in
+    return try database.sqlite { connection throws(SQLiteError) in
       try connection.withStatement(
         fixed: "SELECT checksum, key, kind, time, author, line FROM entry WHERE key = ?"
       ) { statement throws(SQLiteError) -> FoundRecord? in
@@ -115,8 +121,6 @@ final class JournalTable {
         return try FoundRecord(found)
       }
     }
-    guard let record else { return nil }
-    return try self.record(record)
   }
 
   /// What a record says, values and all.
