@@ -1,3 +1,5 @@
+import EkibenSQLite
+import Foundation
 import TestSupport
 import Testing
 
@@ -52,5 +54,26 @@ import Testing
   // Rules D18, D19 and D20.
   @Test func `documents go between revisions, and no answer is lost`() throws {
     expectGolden(try transcript(of: Self.story), named: "revisions.txt")
+  }
+
+  // Whoever names none of them waits for none, however many there are.
+  @Test func `are read where one of them is said`() throws {
+    try ToolFolder.with { folder in
+      for name in ["survey-1.json", "survey-2.json"] {
+        try folder.write(try fixture(name), to: name)
+        try folder.succeed("import STORE \(name)")
+        if name == "survey-1.json" { try folder.succeed("new STORE survey --as first") }
+      }
+      try folder.succeed("migrate STORE first")
+      try folder.succeed("set STORE first full-name Ada")
+      let connection = try Connection(path: folder.file("STORE").path, access: .readWrite)
+      try connection.execute("UPDATE row SET section = section + 1 WHERE until = 2")
+      try connection.closeCheckpointing()
+      let edit = #"edit 4 by Ada: full-name "Ada" → "Bob"; undo with: ekiben undo STORE first"#
+      #expect(try folder.succeed("set STORE first full-name Bob") == edit + "\n")
+      let line = #"4 edit  full-name: "Ada" → "Bob"  (Ada, 2026-11-21 10:00:00Z)"#
+      #expect(try folder.succeed("log STORE first --limit 1") == line + "\n")
+      #expect(try folder.run("log STORE first").stderr.contains("is damaged: a line of row"))
+    }
   }
 }

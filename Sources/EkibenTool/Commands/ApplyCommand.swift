@@ -74,7 +74,7 @@ enum ApplyCommand: Command {
       return call.console.write(json(entry, isWritten: false, head: document.head, plan))
     }
     let words = try ChangeWords(document, session.store, call)
-    for line in words.notation(changes, calculated: entry?.calculated ?? []) {
+    for line in try words.notation(changes, calculated: entry?.calculated ?? []) {
       call.console.write(line: line)
     }
     call.console.write(

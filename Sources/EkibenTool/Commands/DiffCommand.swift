@@ -20,10 +20,10 @@ enum DiffCommand: Command {
         ? document.head : try call.entryNumber(at: 3, of: document)
       let found = try reading.store.changes(in: document, from: from, to: to)
       let words = try ChangeWords(reading.naming(found), call)
-      let changes = found.changes.filter { !words.isToSameRevision($0) }
+      let changes = try found.changes.filter { try !words.isToSameRevision($0) }
       let changeset = Changeset(changes)
       let calculated = try calculated(changeset, at: to, reading)
-      call.write(
+      try call.write(
         json: .object([
           "from": from, "to": to, "changes": JSONOutput.changes(changeset, calculated: calculated),
         ]),

@@ -155,7 +155,7 @@ struct FillCommand: Command {
   private func give(_ answer: String, to row: RowID) throws {
     guard let entry = try SetCommand.give([(row.rawValue, answer)], editor, call) else { return }
     let words = try ChangeWords(editor.document, editor.store, call)
-    let what = words.sentence(entry.changes, calculated: entry.calculated)
+    let what = try words.sentence(entry.changes, calculated: entry.calculated)
     call.console.write(line: "  \(what)")
   }
 

@@ -22,19 +22,19 @@ enum HistoryCommand: Command {
       let lines = zip(revisions, [nil] + revisions.map(\.content)).map { revision, former in
         (revision, former.map { Changeset(from: $0, to: revision.content) })
       }
-      call.write(
+      try call.write(
         json: .object(["revisions": lines.reversed().map { json($0, $1) }]),
-        lines: lines.reversed().flatMap { text($0, $1, words) })
+        lines: lines.reversed().flatMap { try text($0, $1, words) })
     }
   }
 
   private static func text(
     _ revision: RevisionSummary, _ changes: Changeset?, _ words: ChangeWords
-  ) -> [FittedLine] {
+  ) throws -> [FittedLine] {
     let current = revision.isCurrent ? ", the current one" : ""
     let reason: FittedLine = revision.reason.map { ": \(name: Notation.shown($0))" } ?? ""
     let what: FittedLine =
-      changes.map { words.sentence($0) }
+      try changes.map { try words.sentence($0) }
       ?? "the first: \(Wording.count(revision.content.sections.flatMap(\.rows).count, "row"))"
     let origin: FittedLine =
       "\(LocalTime.text(revision.published)) by \(name: Notation.shown(revision.author))"

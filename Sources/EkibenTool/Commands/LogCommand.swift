@@ -128,8 +128,8 @@ struct EntryFilter {
     let said = [entry.reason, entry.mark].compactMap(\.self).joined(separator: "\n")
     if said.contains(text) { return true }
     let changes = try reading.changes(of: entry)
-    return HistoryText.changes(changes, [], words.of(try reading.naming(changes).document))
-      .description.contains(text)
+    let document = try reading.naming(changes).document
+    return try HistoryText.changes(changes, [], words.of(document)).description.contains(text)
   }
 }
 

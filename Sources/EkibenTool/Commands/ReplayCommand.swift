@@ -43,13 +43,16 @@ enum ReplayCommand: Command {
 
   private static func replay(
     _ replay: Replay, _ first: Int?, _ last: Int?, _ call: Call
-  ) throws(CommandFailure) {
+  ) throws {
     let report: Replay.Report
+    var shown = Result<Void, any Error>.success(())
     do throws(Replay.Failure) {
       report = try replay.run(.forwards(from: first, to: last)) { line, events, plan in
-        if call.arguments.has("verbose") { show(line, events, plan, call) }
+        guard call.arguments.has("verbose") else { return }
+        shown = shown.flatMap { Result { try show(line, events, plan, call) } }
       }
     } catch { throw CommandFailure(.refused, error.description) }
+    try shown.get()
     let operations = report.operations.counts.map { ($0.name, $0.count.json) }
     call.write(
       json: .object([
@@ -67,7 +70,7 @@ enum ReplayCommand: Command {
 
   private static func show(
     _ line: HistoryEntry, _ events: ArraySlice<TableEvent>, _ plan: TablePlan?, _ call: Call
-  ) {
+  ) throws {
     let entry = line.entry
     let events = events.map(\.description)
     if call.isJSON {
@@ -78,7 +81,7 @@ enum ReplayCommand: Command {
         ]))
     }
     let words = ChangeWords(nil, RowInput())
-    let changes = HistoryText.changes(line.changes, entry.calculated, words)
+    let changes = try HistoryText.changes(line.changes, entry.calculated, words)
     let what = line.changes.isEmpty ? "" : "  \(changes)"
     let did = events.isEmpty ? "" : "   " + events.joined(separator: "; ")
     call.console.write(

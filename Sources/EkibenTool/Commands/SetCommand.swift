@@ -173,7 +173,7 @@ enum SetCommand: Command {
       ? "a secret cannot be brought back: set it again"
       : try "undo with: \(call.back("undo", session.document.name, in: session.store))"
     let words = try ChangeWords(session.document, before: former, session.store, call)
-    let what = words.sentence(entry.changes, calculated: entry.calculated)
+    let what = try words.sentence(entry.changes, calculated: entry.calculated)
     call.console.write(line: "\(Wording.origin(of: entry))\(past): \(what); \(end)")
   }
 }

@@ -21,7 +21,7 @@ struct Travelling {
     let way = try call.back(
       back, session.document.name, [], steps > 1 ? ["-n", "\(steps)"] : [], in: session.store)
     call.console.write(
-      line: "\(try travel.part(verb, over)): \(travel.sentence); \(back) with: \(way)")
+      line: "\(try travel.part(verb, over)): \(try travel.sentence); \(back) with: \(way)")
   }
 
   /// Says what a checkout did, and how to go back.
@@ -32,7 +32,7 @@ struct Travelling {
     let start = travel.entry.parent.map { ["\($0)"] } ?? []
     let back = try call.back("checkout", session.document.name, start, in: session.store)
     let what = "checked out \(travel.entry.head): \(parts.joined(separator: ", "))"
-    call.console.write(line: "\(what): \(travel.sentence); back with: \(back)")
+    call.console.write(line: "\(what): \(try travel.sentence); back with: \(back)")
   }
 
   /// Says which step of the author's own a revert took back.
@@ -74,7 +74,9 @@ struct Travelling {
     }
   }
 
-  private var sentence: FittedLine { words.sentence(changes, calculated: calculated) }
+  private var sentence: FittedLine {
+    get throws { try words.sentence(changes, calculated: calculated) }
+  }
 
   // Which entries, and whose they were.
   private func part(_ verb: String, _ numbers: [Int]) throws -> String {

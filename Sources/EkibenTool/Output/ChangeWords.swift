@@ -8,8 +8,7 @@ struct ChangeWords {
   private var document: StoredDocument?
   private let former: StoredDocument?
   private let input: RowInput
-  // The numbers of the revisions that the document has used, by what its field says.
-  private var revisions: [Value?: Int] = [:]
+  private var revisions = RevisionNumbers { [:] }
 
   /// Names things as a document does, or as it did before.
   init(_ document: StoredDocument?, before former: StoredDocument? = nil, _ input: RowInput) {
@@ -27,10 +26,11 @@ struct ChangeWords {
   ) throws {
     self.init(document, before: former, try call.input(store))
     guard document.usedRevisions.haveOthers else { return }
-    for (at, revision) in try store.revisions(usedBy: document).enumerated() {
+    revisions = RevisionNumbers {
+      let used = try store.revisions(usedBy: document)
+      let named = used.map { (Value?.some($0.id.value), $0.number) }
       // No entry names the first until one goes back to it.
-      if at == 0 { revisions.updateValue(revision.number, forKey: nil) }
-      revisions[revision.id.value] = revision.number
+      return Dictionary(named + used.prefix(1).map { (nil, $0.number) }) { $1 }
     }
   }
 
@@ -44,12 +44,12 @@ struct ChangeWords {
   /// Some changes in one line: `name "Ad" → "Ada", age – → 36`; of many, the first and how many more.
   ///
   /// What formulas gave says so.
-  func sentence(_ changeset: Changeset, calculated: Set<Change.Target> = []) -> FittedLine {
-    let changes = withoutParts(changeset)
+  func sentence(_ changeset: Changeset, calculated: Set<Change.Target> = []) throws -> FittedLine {
+    let changes = try withoutParts(changeset)
     if changes.isEmpty { return "nothing changed" }
     let shown = changes.count > 10 ? 8 : changes.count
-    let parts = changes.prefix(shown).map { change -> FittedLine in
-      if let words = structural(change, counted: true) { return FittedLine(words) }
+    let parts = try changes.prefix(shown).map { change -> FittedLine in
+      if let words = try structural(change, counted: true) { return FittedLine(words) }
       let (before, after) = (short(said(change.before, change)), short(said(change.after, change)))
       let name = Notation.text(of: change.target)
       return "\(name) \(value: before) → \(value: after)\(mark(change, calculated))"
@@ -61,9 +61,11 @@ struct ChangeWords {
   /// A part of a line a change: what `set --changes` reads, where only answers change.
   ///
   /// It passes over what formulas gave, which says so.
-  func notation(_ changeset: Changeset, calculated: Set<Change.Target> = []) -> [FittedLine] {
-    withoutParts(changeset).map { change in
-      if let words = structural(change, counted: false) { return FittedLine(words) }
+  func notation(
+    _ changeset: Changeset, calculated: Set<Change.Target> = []
+  ) throws -> [FittedLine] {
+    try withoutParts(changeset).map { change in
+      if let words = try structural(change, counted: false) { return FittedLine(words) }
       let (before, after) = (written(change.before, change), written(change.after, change))
       let name = Notation.text(of: change.target)
       return "\(name): \(value: before) → \(value: after)\(mark(change, calculated))"
@@ -137,23 +139,25 @@ struct ChangeWords {
     return document?.row(id)
   }
 
-  private func revision(_ change: Change) -> String {
-    guard let old = revisions[change.before], let new = revisions[change.after] else {
+  private func revision(_ change: Change) throws -> String {
+    let numbers = try revisions.known.get()
+    guard let old = numbers[change.before], let new = numbers[change.after] else {
       return "the document is on another revision of its form"
     }
     return "revision \(old) → \(new) of the form"
   }
 
   /// Whether a change leads to the revision that the document is on: nothing and its id name the first.
-  func isToSameRevision(_ change: Change) -> Bool {
-    guard change.field == .formRevision, let old = revisions[change.before] else { return false }
-    return old == revisions[change.after]
+  func isToSameRevision(_ change: Change) throws -> Bool {
+    guard change.field == .formRevision else { return false }
+    let numbers = try revisions.known.get()
+    return numbers[change.before].map { $0 == numbers[change.after] } ?? false
   }
 
   // Order keys and whole records say nothing to a person.
-  private func structural(_ change: Change, counted: Bool) -> String? {
+  private func structural(_ change: Change, counted: Bool) throws -> String? {
     if change.field == .documentStatus { return Self.status(change) }
-    if change.field == .formRevision { return revision(change) }
+    if change.field == .formRevision { return try revision(change) }
     if change.field == .fhirResponse { return "with a QuestionnaireResponse" }
     let name = name(of: change.record, change, counted: counted)
     let id = Notation.text(of: change.record)
@@ -236,14 +240,14 @@ struct ChangeWords {
   }
 
   /// The changes, without the parts of an instance that comes, goes or moves as a whole.
-  private func withoutParts(_ changeset: Changeset) -> [Change] {
+  private func withoutParts(_ changeset: Changeset) throws -> [Change] {
     let moves: [FieldName?] = [nil, .order, .section]
     let whole = Set(
       changeset.changes.compactMap { moves.contains($0.field) ? $0.record.text : nil })
     let rehoused = Set(changeset.changes.lazy.filter { $0.field == .section }.map(\.record))
-    return changeset.changes.filter { change in
+    return try changeset.changes.filter { change in
       if change.field == .order, rehoused.contains(change.record) { return false }
-      if isToSameRevision(change) { return false }
+      if try isToSameRevision(change) { return false }
       guard moves.contains(change.field), whole.count > 1, !change.isOfTemplateGone else {
         return true
       }
@@ -261,6 +265,14 @@ struct ChangeWords {
     case .row(let id): document.index[id] != nil
     }
   }
+}
+
+/// The numbers of the revisions that a document has used, by what its field says: read once a change says it.
+private final class RevisionNumbers {
+  private let read: () throws -> [Value?: Int]
+  private(set) lazy var known = Result { try read() }
+
+  init(_ read: @escaping () throws -> [Value?: Int]) { self.read = read }
 }
 
 extension Change {

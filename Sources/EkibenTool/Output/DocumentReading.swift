@@ -33,7 +33,8 @@ struct DocumentReading {
 
   /// The number of the revision that the document was on when it was as its content says.
   func revision(of content: Document) throws(StoreError) -> Int {
-    guard document.usedRevisions.haveOthers else { return document.revision }
+    let isOnSame = content.fields[.formRevision] == document.content.fields[.formRevision]
+    if isOnSame || !document.usedRevisions.haveOthers { return document.revision }
     let used = try store.revisions(usedBy: document)
     let named = content.fields[.formRevision].flatMap { id in used.first { $0.id.value == id } }
     // No entry names the first until one goes back to it.

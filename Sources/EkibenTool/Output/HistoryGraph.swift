@@ -59,7 +59,7 @@ struct HistoryGraph {
   private func line(of number: Int) throws -> FittedLine {
     let entry = try reading.entry(number)
     let mark = path[entry.number] ? "●" : "○"
-    let changes = HistoryText.changes(entry.changes, entry.calculated, words)
+    let changes = try HistoryText.changes(entry.changes, entry.calculated, words)
     let what: FittedLine = entry.changes.isEmpty ? "" : "  \(changes)"
     let marks = (names[number] ?? []).map {
       "  ⚑ \(name: Notation.shown($0.rawValue))" as FittedLine

@@ -82,7 +82,7 @@ struct HistoryList {
     return ListedEntries(
       numbers: Wording.numbers(step.map(\.number)),
       kind: HistoryText.kind(entry) + HistoryText.travel(lines[lines.count - 1]),
-      changes: changes.isEmpty ? "" : HistoryText.changes(changes, calculated, words),
+      changes: changes.isEmpty ? "" : try HistoryText.changes(changes, calculated, words),
       newest: newest, id: HistoryText.id(newest, ids), oldest: entry)
   }
 }
@@ -92,8 +92,8 @@ enum HistoryText {
   /// Changes in the one notation, `; ` between them.
   static func changes(
     _ changeset: Changeset, _ calculated: Set<Change.Target>, _ words: ChangeWords
-  ) -> FittedLine {
-    FittedLine(words.notation(changeset, calculated: calculated), separator: "; ")
+  ) throws -> FittedLine {
+    FittedLine(try words.notation(changeset, calculated: calculated), separator: "; ")
   }
 
   /// What an entry does, and whether that was done although not all could be checked: `submit unchecked`.
