@@ -3,7 +3,7 @@ import EkibenInterchange
 import TestSupport
 import Testing
 
-/// `set --changes` reads what `log` and `diff` print.
+/// `set --changes` reads the notation that `log` and `diff` print.
 @Suite(.timeLimit(.minutes(20))) struct ChangesInputTests {
   private func set(
     _ lines: String, in folder: ToolFolder, _ more: [String] = []

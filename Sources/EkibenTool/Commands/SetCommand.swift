@@ -8,7 +8,7 @@ enum SetCommand: Command {
     name: "set", summary: "give rows their answers, as one step",
     positionals: ["STORE", "DOC", "[ROW VALUE…]"],
     options: [
-      .init("--changes FILE", "what log and diff print; - is standard input"),
+      .init("--changes FILE", "what diff prints; - is standard input"),
       .init("--json-value", "each VALUE is JSON, as export writes it"),
     ] + CommandSpec.editing,
     discussion: """
