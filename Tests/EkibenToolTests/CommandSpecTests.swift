@@ -19,6 +19,12 @@ import Testing
     #expect(spec.usage == "usage: ekiben try STORE [A] [B…] [-a, --all] [--given NAME=FILE]")
   }
 
+  @Test func `names an author who is asked for, and does nothing`() {
+    let author = CommandSpec.Option("--author NAME", "only what NAME did")
+    let spec = CommandSpec(name: "try", summary: "try it", options: [author] + CommandSpec.reading)
+    #expect(spec.usage == "usage: ekiben try [--author NAME]")
+  }
+
   @Test func `is shown whole by its help`() {
     let options = [
       CommandSpec.Option("-n K", "how many"), .init("-o, --output FILE", "where to"),

@@ -101,7 +101,7 @@ struct CommandSpec: Sendable {
 
   /// The line that shows how to call it, such as `usage: ekiben get STORE DOC ROW`.
   var usage: String {
-    let common = Self.changing.map(\.name)
+    let common = (isChanging ? Self.changing : Self.reading).map(\.name)
     let required = options.filter { needed.contains($0.name) }
     let others = options.filter { !common.contains($0.name) && !needed.contains($0.name) }
     let call = ["usage: ekiben", name] + positionals.map(\.usage) + required.map(\.spelling)
