@@ -124,7 +124,9 @@ struct Dispatcher {
   }
 
   private func help(_ name: String?) throws {
-    guard let name, name != "help" else { return console.write(Self.overview) }
+    guard let name, !["help", "--help", "-h"].contains(name) else {
+      return console.write(Self.overview)
+    }
     console.write(try command(named: name).spec.help)
   }
 

@@ -41,6 +41,8 @@ import Testing
   @Test(arguments: [
     ("--version", "ekiben \(Dispatcher.version)"), ("--help", Dispatcher.overview),
     ("-h", Dispatcher.overview), ("help", Dispatcher.overview),
+    ("help help", Dispatcher.overview), ("help --help", Dispatcher.overview),
+    ("help -h", Dispatcher.overview),
     ("help get", GetCommand.spec.help), ("get --help", GetCommand.spec.help),
     ("get a b -h", GetCommand.spec.help),
   ])
