@@ -2,7 +2,8 @@ extension DocumentStructure {
   /// Puts an instance, or a section or row of the form, somewhere else, with all that stands in it.
   ///
   /// - Throws: ``StructureError`` when it cannot stand there.
-  /// - Complexity: O(records moved · log n), and O(rows) of the section for a row.
+  /// - Complexity: O(records moved · log n), O(rows) of the section for a row, and O(sections) for a section that
+  ///   goes behind all others.
   package func moving(
     _ record: RecordID, to place: StructurePlace
   ) throws(StructureError) -> StructureChange {
@@ -17,11 +18,12 @@ extension DocumentStructure {
     _ id: SectionID, to place: StructurePlace
   ) throws(StructureError) -> StructureChange {
     let section = try movable(id)
+    func isBeside(_ other: Document.Section) -> Bool {
+      other.fields[.parent] == section.fields[.parent]
+        && other.fields[.template] == section.fields[.template]
+    }
     func sibling(_ other: RecordID) throws(StructureError) -> SectionID {
-      guard case .section(let name) = other else { throw .notBeside(.section(id), other) }
-      let found = try movable(name)
-      guard found.fields[.parent] == section.fields[.parent],
-        found.fields[.template] == section.fields[.template]
+      guard case .section(let name) = other, isBeside(try movable(name))
       else { throw .notBeside(.section(id), other) }
       return name
     }
@@ -30,7 +32,7 @@ extension DocumentStructure {
     case .before(let other): position = index[try sibling(other)] ?? 0
     case .after(let other): position = end(of: try sibling(other)) + 1
     case .section(let other): throw .notInto(.section(id), other)
-    case .last: throw .notInto(.section(id), id)
+    case .last: position = end(of: content.sections.last(where: isBeside)?.id ?? id) + 1
     }
     let moved = sections(in: id)
     let places = moved.compactMap { index[$0.id] }
@@ -55,7 +57,7 @@ extension DocumentStructure {
     _ id: RowID, to place: StructurePlace
   ) throws(StructureError) -> StructureChange {
     let (row, home) = try movable(id)
-    let target = try target(of: row, place)
+    let target = try target(of: row, at: home, place)
     let moved = [row] + rows(under: home)
     let places = (0..<moved.count).map { home.row + $0 }
     let isSameSection = target.section == home.section
@@ -76,14 +78,16 @@ extension DocumentStructure {
   }
 
   private func target(
-    of row: Document.Row, _ place: StructurePlace
+    of row: Document.Row, at home: Document.Place, _ place: StructurePlace
   ) throws(StructureError) -> Document.Place {
+    func isBeside(_ other: Document.Row) -> Bool {
+      other.fields[.parentRow] == row.fields[.parentRow]
+        && other.fields[.template] == row.fields[.template]
+    }
     func sibling(_ other: RecordID) throws(StructureError) -> Document.Place {
       guard case .row(let name) = other else { throw .notBeside(.row(row.id), other) }
       let (found, at) = try movable(name)
-      guard found.fields[.parentRow] == row.fields[.parentRow],
-        found.fields[.template] == row.fields[.template],
-        row.fields[.parentRow] == nil || index[row.id]?.section == at.section
+      guard isBeside(found), row.fields[.parentRow] == nil || index[row.id]?.section == at.section
       else { throw .notBeside(.row(row.id), other) }
       return at
     }
@@ -99,7 +103,9 @@ extension DocumentStructure {
         !section.fields.isTrue(.repeats)
       else { throw .notInto(.row(row.id), id) }
       return Document.Place(section: index[id] ?? 0, row: section.rows.count)
-    case .last: throw .notBeside(.row(row.id), .row(row.id))
+    case .last:
+      let last = content.sections[home.section].rows.last(where: isBeside) ?? row
+      return try self.target(of: row, at: home, .after(.row(last.id)))
     }
   }
 }

@@ -241,6 +241,36 @@ let household = Form("household-survey", title: "Household survey") {
   }
 
   // Rule F42.
+  @Test func `moves an instance and a row behind all others`() throws {
+    try withTemporaryStore { store in
+      let session = try store.open("house-7", from: household, in: .fixed())
+      let ada = try session.add(to: "members")
+      #expect(try session.move(ada, to: .last) == nil)
+      let (bob, eve) = (try session.add(to: "members"), try session.add(to: "members"))
+      try session.move(ada, to: .last)
+      #expect(session.instances(of: "members") == [bob, eve, ada])
+      #expect(try session.move(ada, to: .last) == nil)
+      let first = session.instances(of: "visits", in: ada)[0]
+      let second = try session.add(to: "visits", in: ada)
+      try session.move(first, to: .last)
+      #expect(session.instances(of: "visits", in: ada) == [second, first])
+
+      let (home, work) = (try session.add(to: .phone), try session.add(to: .phone))
+      try session.move(home, to: .last)
+      #expect(session.instances(of: .phone) == [work, home])
+      #expect(try session.move(home, to: .last) == nil)
+      try session.move(.address, to: .last)
+      #expect(try session.move(.address, to: .last) == nil)
+      let rows = session.document.content.sections[0].rows.map(\.id)
+      #expect(rows.suffix(2) == [RowID(unchecked: "\(home.row)/phone-owner"), "address"])
+      try session.move(Instance("home"), to: .last)
+      #expect(session.document.content.sections.last?.id == "home")
+      #expect(try session.move(Instance("home"), to: .last) == nil)
+      try expectReplay(of: session.document, in: store)
+    }
+  }
+
+  // Rule F42.
   @Test func `is as it was when an instance is put where it is`() throws {
     try withTemporaryStore { store in
       let session = try store.open("house-7", from: household, in: .fixed())
