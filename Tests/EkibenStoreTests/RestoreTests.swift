@@ -105,6 +105,7 @@ import Testing
       let replaced = StoreError.replaced(path: path)
       #expect(try storeError { try old.set(&visit, ("name", "Eve")) } == replaced)
       #expect(try storeError { try old.refresh(&visit) } == replaced)
+      #expect(try storeError { try old.refresh() } == replaced)
       try old.close()
       try other.close()
       #expect(try count(path) == 3)

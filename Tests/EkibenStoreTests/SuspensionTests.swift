@@ -17,6 +17,7 @@ import Testing
       let suspended = StoreError.suspended(path: store.path)
       #expect(try storeError { try store.set(&document, ("name", "Bob")) } == suspended)
       #expect(try storeError { _ = try store.verify() } == suspended)
+      #expect(try storeError { try store.refresh() } == suspended)
       try store.resume()
       try store.resume()
       try store.set(&document, ("name", "Bob"))
@@ -209,6 +210,7 @@ import Testing
       #expect(try storeError { try store.suspend() } == closed)
       #expect(try storeError { try store.resume() } == closed)
       #expect(try storeError { _ = try store.forms() } == closed)
+      #expect(try storeError { try store.refresh() } == closed)
     }
   }
 

@@ -76,11 +76,11 @@ extension Store {
   public func refresh() throws(StoreError) -> Int {
     tellCompanion(of: nil, count: 0)
     let (all, names) = hub.scopes
-    if !all && names.isEmpty { return 0 }
     // Put in the hub behind all, since reading begins anew where somebody writes meanwhile.
     let (changes, failure) = try reading { (state) throws(StoreError) in
       try state.database.sqlite(try state.database.connection.confirmUnmoved())
       var (changes, failure) = ([ObserverHub.SeenChange](), nil as StoreError?)
+      if !all && names.isEmpty { return (changes, failure) }
       for (name, key, last) in try state.documents.counts(of: nil)
       where all || names.contains(name) {
         guard last > hub.seen(key) else { continue }
