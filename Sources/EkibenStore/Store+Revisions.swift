@@ -46,15 +46,16 @@ extension Store {
     }
   }
 
-  /// The document as it would be after an edit, which is not made.
+  /// The document as it would be after an edit, which is not made, once it is up to date with what others wrote.
   ///
   /// - Throws: As ``perform(_:on:by:expecting:)``.
-  /// - Complexity: That of the edit.
+  /// - Complexity: That of the edit, and O(rows of the sections that it changes).
   public func preview(
     _ edit: Edit, of document: StoredDocument, by metadata: EditMetadata
   ) throws(StoreError) -> StoredDocument {
     try reading { (state) throws(StoreError) in
-      var preview = try state.documents.read(document.name)
+      var (preview, newEntries) = (try state.documents.whole(document), [JournalChange]())
+      try state.documents.refresh(&preview, &newEntries)
       let request = EditRequest(edit: edit, metadata: metadata)
       if let effect = try state.preview(request, on: preview) {
         try preview.apply(effect, path: path)

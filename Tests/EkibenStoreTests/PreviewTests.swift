@@ -37,6 +37,22 @@ import Testing
     }
   }
 
+  @Test func `is tried on the document it was asked of, and on no later one of its name`() throws {
+    try withVisit { store, document in
+      let before = document
+      try store.set(&document, ("name", "Ada"))
+      let tried = try store.preview(.answers([("age", 36)]), of: before, by: by())
+      #expect(tried.count == 3 && tried.row("name")?.fields[.value] == "Ada")
+      _ = try store.purge("visit", by: by())
+      _ = try store.create(nil, from: "visit", uid: uid(3), by: by())
+      for edit in [Edit.answers([("age", 36)]), .undo(steps: 0)] {
+        #expect(
+          try storeError { _ = try store.preview(edit, of: document, by: by()) }
+            == .unknownDocument("visit"))
+      }
+    }
+  }
+
   private func withCopy(of store: Store, _ body: (Store) throws -> Void) throws {
     try withStorePath { path in
       try store.backUp(to: path)
