@@ -72,16 +72,20 @@ extension Session {
   ///
   /// - Returns: Whether the row has the focus in some host now.
   @discardableResult
-  public func focus(_ row: RowID) -> Bool { focus(row, in: shownDocument) }
+  public func focus(_ row: RowID) -> Bool {
+    let shown = shownDocument
+    let section = shown.sections.first { $0.rows.contains { $0.id == row } }
+    return section.map { focus(row, in: $0.id, of: shown) } ?? false
+  }
 
-  private func focus(_ row: RowID, in shown: Document) -> Bool {
-    guard let section = shown.sections.first(where: { $0.rows.contains { $0.id == row } })
-    else { return false }
-    let page = shown.drawnPages.first { $0.sections.contains(section.id) }
+  private func focus(_ row: RowID, in section: SectionID, of shown: Document) -> Bool {
     var hasFocus = false
     for attachment in hosts {
       let host = attachment.renderer.host
-      if case .page(let other) = attachment.renderer.policy.display, let page, other != page.id {
+      if case .page(let other) = attachment.renderer.policy.display,
+        let page = shown.drawnPages.first(where: { $0.sections.contains(section) }),
+        other != page.id
+      {
         show(page.id, in: host)
       }
       if host.focus(row) { hasFocus = true }
@@ -109,6 +113,10 @@ extension Session {
     issuesToFocus = []
     if hosts.isEmpty || issues.isEmpty { return }
     let shown = shownDocument
-    _ = issues.first { focus($0.row, in: shown) }
+    let places = Document.Index(shown)
+    _ = issues.first { issue in
+      places[issue.row].map { focus(issue.row, in: shown.sections[$0.section].id, of: shown) }
+        ?? false
+    }
   }
 }
