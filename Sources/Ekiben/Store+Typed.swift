@@ -6,7 +6,7 @@ public import EkibenStore
 /// Typed answers of a document by its name, on any thread and without a session.
 ///
 /// Sessions of the document are notified of it as of every edit of their store. Each call reads the
-/// document; to edit one document often, open a session.
+/// document, and replaces whatever is there when it writes; to edit one document often, open a session.
 extension Store {
   /// The answer of a field; nil is no answer, or one of another type.
   ///
@@ -50,7 +50,14 @@ extension Store {
     _ answers: [(row: RowID, value: Value?)], in name: DocumentName,
     as environment: SessionEnvironment, reason: String? = nil
   ) throws(SessionError) -> Entry? {
-    try editor(name, in: environment).set(answers, reason: reason)
+    let editor = try editor(name, in: environment)
+    while true {
+      let known = editor.document.count
+      do throws(SessionError) { return try editor.set(answers, reason: reason) } catch {
+        // Nobody saw what others have changed since it was read: by now the editor knows that.
+        guard case .conflict = error, editor.document.count > known else { throw error }
+      }
+    }
   }
 }
 

@@ -38,6 +38,26 @@ private let form = Form("visit") {
     }
   }
 
+  @Test func `is in no conflict with what was written since it read the document`() throws {
+    try withTemporaryStore { store in
+      _ = try store.editor("visit", from: form)
+      let other = try Store(store.path)
+      let theirs = Mutex(["Bob", "Eve"])
+      // The time is asked for between reading and writing.
+      let ada = SessionEnvironment(
+        author: "Ada",
+        now: {
+          if let name = theirs.withLock({ $0.popLast() }) {
+            #expect(throws: Never.self) { try other.set(.name, to: name, in: "visit") }
+          }
+          return 0
+        })
+      #expect(try store.set(.name, to: "Ada", in: "visit", as: ada)?.number == 4)
+      #expect(try other.answer(.name, in: "visit") == "Ada")
+      try other.close()
+    }
+  }
+
   @Test func `reads and writes while the caller goes on, in the order of the calls`() async throws {
     try await withTemporaryStore { store in
       _ = try store.editor("visit", from: form)
