@@ -223,7 +223,7 @@ extension RuleReason {
 
 extension RowInput {
   fileprivate func day(of entry: Entry) -> String {
-    Timestamp.day(entry.time + Int64(context.offset) * 60_000)
+    Timestamp.day(UTCTime.local(entry.time, offset: context.offset))
   }
 }
 

@@ -169,6 +169,24 @@ private let form = Form("why") {
     }
   }
 
+  // A clock can say anything, and so can damaged data.
+  @Test(arguments: [
+    (Int64.max, 60, "31 December 9999"), (.min, -60, "1 January 0"), (0, .max, "31 December 9999"),
+    (0, .min, "1 January 0"),
+  ])
+  func `is told with the nearest day that has a name`(time: Int64, offset: Int, day: String) throws
+  {
+    try withTemporaryStore { store in
+      let session = try store.open("d", from: form, in: SessionEnvironment(now: { time }))
+      try session.set(.consent, to: true)
+      let found = try store.why("age", in: session.document, InputContext(offset: offset))
+      #expect(
+        found.map(\.sentence) == [
+          "shown because “I agree” is yes, answered by unknown on \(day), entry 2"
+        ])
+    }
+  }
+
   @Test func `is asked of rows that are there alone`() throws {
     try withDocument { session in
       #expect(throws: SessionError.store(.unknownRow("gone", document: "d"))) {

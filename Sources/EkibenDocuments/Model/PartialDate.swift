@@ -66,9 +66,9 @@ public struct PartialDate: Hashable, Sendable {
   ///   - milliseconds: Since the first of 1970.
   ///   - offset: How far the clock is ahead of UTC, in minutes.
   public init?(milliseconds: Int64, offset: Int) {
-    let (local, overflow) = milliseconds.addingReportingOverflow(Int64(offset) * 60_000)
+    let local = UTCTime.local(milliseconds, offset: offset)
     let day = local.floored(by: 86_400_000)
-    guard !overflow, let date = PartialDate(day: day) else { return nil }
+    guard let date = PartialDate(day: day) else { return nil }
     self.init(date: date, time: local - day * 86_400_000)
     self.offset = Int16(clamping: offset)
   }
@@ -136,7 +136,7 @@ public struct PartialDate: Hashable, Sendable {
 
 extension Int64 {
   // Towards the smaller.
-  func floored(by divisor: Int64) -> Int64 {
+  package func floored(by divisor: Int64) -> Int64 {
     let quotient = self / divisor
     return self < 0 && quotient * divisor != self ? quotient - 1 : quotient
   }

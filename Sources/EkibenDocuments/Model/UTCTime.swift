@@ -5,6 +5,11 @@ package enum UTCTime {
   /// The times of the years 0 to 9999, which alone have a text.
   package static let writable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
+  /// A time as a clock shows it that is so many minutes ahead of UTC; what no clock shows is cut off.
+  package static func local(_ time: Int64, offset: Int) -> Int64 {
+    Int64(clamping: Int128(time) + Int128(offset) * 60_000)
+  }
+
   /// Appends a time to a text; it has to be one of ``writable``.
   package static func write(_ time: Int64, to text: inout [UInt8]) {
     let day = (time - (time % 86_400_000 + 86_400_000) % 86_400_000) / 86_400_000

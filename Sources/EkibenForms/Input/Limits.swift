@@ -161,8 +161,8 @@ extension InputContext {
   /// for any other text, and where there is no clock.
   func day(_ text: String) -> DateText? {
     guard text.utf8.starts(with: "today".utf8), let time else { return nil }
-    let local = time + Int64(offset) * 60_000
-    let today = DateText(day: local >= 0 ? local / 86_400_000 : (local - 86_399_999) / 86_400_000)
+    let local = UTCTime.local(time, offset: offset)
+    let today = DateText(day: local.floored(by: 86_400_000))
     let rest = text.dropFirst(5)
     if rest.isEmpty { return today }
     guard let number = Int(rest.dropLast()), rest.first == "+" || rest.first == "-",

@@ -149,7 +149,9 @@ struct `A partial date` {
   @Test func `of a moment is what the clock there shows`() {
     let moment = PartialDate(milliseconds: -1, offset: -90)
     #expect(moment?.description == "1969-12-31T22:29:59.999-01:30")
-    #expect(PartialDate(milliseconds: .max, offset: 0) == nil)
+    for (time, offset) in [(Int64.max, 0), (.max, 90), (.min, -90), (0, .max), (0, .min)] {
+      #expect(PartialDate(milliseconds: time, offset: offset) == nil)
+    }
     #expect(PartialDate(milliseconds: 0, offset: 0)?.description == "1970-01-01T00:00:00.000Z")
     let years = (first: -62_135_596_800_000 as Int64, last: 253_402_300_799_999 as Int64)
     #expect(

@@ -91,6 +91,10 @@ private let evening = InputContext(time: 1_709_681_400_000)
     #expect(Limits([.least: "today"]).leastDate(in: abroad) == "2024-03-06")
     #expect(Limits([.least: "today"]).leastDate(in: evening) == "2024-03-05")
     #expect(Limits([.least: "today"]).leastDate() == nil)
+    for (time, offset) in [(Int64.max, 60), (.min, -60), (0, .max), (0, .min)] {
+      let nowhere = InputContext(time: time, offset: offset)
+      #expect(Limits([.least: "today"]).leastDate(in: nowhere) == nil)
+    }
     let leap = InputContext(time: 1_709_200_000_000)
     #expect(Limits([.least: "today+1y"]).leastDate(in: leap) == "2025-02-28")
     let early = InputContext(time: -1)
