@@ -5,6 +5,9 @@ package enum UTCTime {
   /// The times of the years 0 to 9999, which alone have a text.
   package static let writable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
+  /// How far clocks are ahead of UTC, in minutes.
+  package static let offsets = -1439...1439
+
   /// A time as a clock shows it that is so many minutes ahead of UTC; what no clock shows is cut off.
   package static func local(_ time: Int64, offset: Int) -> Int64 {
     Int64(clamping: Int128(time) + Int128(offset) * 60_000)

@@ -23,7 +23,7 @@ struct EntryRecordContext: Equatable, Sendable {
   var isUnchecked = false
 
   /// What a record can keep: no clock on earth is a day ahead.
-  static let utcOffsets = -1439...1439
+  static let utcOffsets = UTCTime.offsets
 }
 
 /// What a record did to one field.

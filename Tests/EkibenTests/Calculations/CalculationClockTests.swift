@@ -53,6 +53,27 @@ private let lastSecond: Int64 = 1_767_225_600_000 - 3_600_000 - 1_000
     }
   }
 
+  // Such as of a host that counts in microseconds, or in seconds.
+  @Test(arguments: [
+    (Int64.max, 3_600, 253_402_300_799_999, 1439),
+    (.min, .min, -62_167_219_200_000, -1439),
+    (1_767_225_600_000_000, .max, 253_402_300_799_999, 1439),
+  ])
+  func `is the nearest that an entry keeps`(
+    time: Int64, offset: Int, kept: Int64, keptOffset: Int
+  ) throws {
+    try withTemporaryStore { store in
+      let editor = try store.editor("v", from: book, in: environment(at: time, offset: offset))
+      let entry = try #require(try editor.set(.guest, to: "Ada"))
+      #expect(entry.time == kept && entry.utcOffset == keptOffset)
+      #expect(try store.entryIDs(of: editor.document).count == 2)
+      #expect(try store.verify().findings == [])
+      let history = try exported("v", store)
+      _ = try store.purge("v", by: editor.environment.metadata())
+      try withTemporaryStore { _ = try $0.importHistory(history) }
+    }
+  }
+
   @Test func `makes no difference to undo, replay and verify a year later elsewhere`() throws {
     try withTemporaryStore { store in
       let first = try store.editor("v", from: book, in: environment(at: lastSecond, offset: 60))
