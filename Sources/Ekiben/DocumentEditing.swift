@@ -93,10 +93,11 @@ extension DocumentEditing {
   ///
   /// Text that the row cannot read, such as half a date, is kept as a draft beside the answer that was there:
   /// in the step of the keystrokes, over a restart, and until there is an answer. While it is there, the
-  /// document cannot be submitted (rule F59).
+  /// document cannot be submitted (rule F59). Nothing is kept of an answer that is picked, and of a secret.
   ///
   /// - Returns: The entry, or nil if the row shows that already.
-  /// - Throws: ``SessionError`` when the row cannot be changed or the store refuses.
+  /// - Throws: ``SessionError`` when the row cannot be changed, text of which no draft is kept is no answer, or the
+  ///   store refuses.
   @discardableResult
   public func type<Answer>(
     _ text: String, in field: Field<Answer>, reason: String? = nil

@@ -84,7 +84,7 @@ extension Store {
   /// - Parameters:
   ///   - name: The document's name; nil takes the form's name, then `-2`, `-3` and so on.
   ///   - form: The form's name.
-  ///   - uid: 16 random bytes that name the document outside this store.
+  ///   - uid: 16 random bytes that name the document outside this store, as they do no other one.
   ///   - metadata: Who starts it, and when.
   /// - Returns: The new document.
   /// - Throws: ``StoreError/unknownForm(_:)`` or ``StoreError/nameTaken(_:)``, and whatever writing

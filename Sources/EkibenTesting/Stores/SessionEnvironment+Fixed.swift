@@ -5,7 +5,8 @@ extension SessionEnvironment {
   /// An environment that gives every run the same times and ids.
   ///
   /// The first call of the clock tells `start`, every further one `step` more. Ids come from the
-  /// seed. Copies share one clock and one source of ids, as copies of the real ones do.
+  /// seed. Copies share one clock and one source of ids, as copies of the real ones do: documents of one store
+  /// are begun with copies of one environment, or with different seeds, since no two can have one id.
   ///
   /// - Parameters:
   ///   - author: The author of edits.
