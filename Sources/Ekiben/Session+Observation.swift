@@ -123,10 +123,8 @@ extension Session {
     do throws(HistoryError) { nodes = try travel(document.history).of } catch { return nil }
     var (rows, known) = ([RowID](), Set<RowID>())
     do throws(StoreError) {
-      for node in nodes {
-        for row in try store.entry(node, of: document).changes.changes.compactMap(\.record.row)
-        where known.insert(row).inserted { rows.append(row) }
-      }
+      let targets = try store.targets(ofEntries: nodes, of: document)
+      rows = targets.compactMap(\.record.row).filter { known.insert($0).inserted }
     } catch { report(.store(error)) }
     let titles = rows.prefix(2).map { document.row($0)?.fields.text(.title) ?? $0.rawValue }
     switch rows.count {

@@ -22,6 +22,18 @@ extension Store {
     }
   }
 
+  /// What entries that the document has changed, each target once.
+  ///
+  /// - Throws: ``StoreError`` when reading fails.
+  /// - Complexity: O(changes): no value is read.
+  package func targets(
+    ofEntries numbers: [Int], of document: StoredDocument
+  ) throws(StoreError) -> [Change.Target] {
+    try asking(document) { (state, document) throws(StoreError) in
+      try state.journal.targets(ofEntries: numbers, of: document)
+    }
+  }
+
   /// Reads consecutive entries; numbers that the journal does not have are left out.
   ///
   /// A long journal is read in pages, so that neither memory nor the store's lock is held for long.

@@ -40,6 +40,10 @@ private final class SilentHost: TableHost {
       #expect(session.undoTitle == "Undo" && session.redoTitle == nil)
       try session.set(Field<String>("name"), to: "Eve")
       #expect(session.undoTitle == "Undo Name")
+      for text in ["E", "Ev", "Eve and"] { try session.type(.text(text), in: "name") }
+      #expect(session.undoTitle == "Undo Name")
+      _ = try session.store.compact()
+      #expect(session.undoTitle == "Undo Name")
     }
   }
 

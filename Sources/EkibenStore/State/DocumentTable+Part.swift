@@ -125,12 +125,7 @@ extension DocumentTable {
   private func rows(
     changedBy entries: [Int], of document: StoredDocument
   ) throws(StoreError) -> Set<RowID>? {
-    var targets: [Change.Target] = []
-    for number in entries where number > 0 && number <= document.count {
-      for key in try journal.targets(ofEntry: number, of: document) {
-        targets.append(try names.target(of: key, in: document))
-      }
-    }
-    return targets.answeredRows
+    let known = entries.filter { $0 > 0 && $0 <= document.count }
+    return try journal.targets(ofEntries: known, of: document).answeredRows
   }
 }

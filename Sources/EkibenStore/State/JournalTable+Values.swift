@@ -70,12 +70,26 @@ extension JournalTable {
     return place.map { entry.flags[$0].contains(.calculated) } ?? false
   }
 
-  /// What an entry changed, by the numbers of the file.
+  /// What entries changed, each target once; no value is read.
+  ///
+  /// - Complexity: O(log n) for each entry, and O(changes).
   func targets(
+    ofEntries numbers: [Int], of document: StoredDocument
+  ) throws(StoreError) -> [Change.Target] {
+    var (found, known) = ([Change.Target](), Set<TargetKey>())
+    for number in numbers {
+      for key in try targets(ofEntry: number, of: document) where known.insert(key).inserted {
+        found.append(try names.target(of: key, in: document))
+      }
+    }
+    return found
+  }
+
+  private func targets(
     ofEntry number: Int, of document: StoredDocument
   ) throws(StoreError) -> [TargetKey] {
-    if number > document.archived, let record = try record(number, of: document.key) {
-      return record.content.changes.map(\.target)
+    if number > document.archived, let found = try foundRecord(number, of: document.key) {
+      return try frame(found).targets
     }
     guard let record = try archivedRecord(number, of: document.key) else {
       throw database.damaged("entry \(number) of \(document.name) is missing")
