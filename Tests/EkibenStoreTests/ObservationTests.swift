@@ -1,10 +1,11 @@
 import EkibenDocuments
-import EkibenSQLite
-import EkibenStore
 import EkibenTesting
 import Foundation
 import Synchronization
 import Testing
+
+@testable import EkibenSQLite
+@testable import EkibenStore
 
 /// Writes down what it is told.
 final class EventRecorder: Sendable {
@@ -25,6 +26,38 @@ final class EventRecorder: Sendable {
 
 // Rule P20.
 @Suite(.timeLimit(.minutes(20))) struct `Observers` {
+  @Test func `of one document join without a look at the others`() throws {
+    try withVisit { store, _ in
+      try store.withConnection { connection throws(SQLiteError) in
+        let sql = "EXPLAIN QUERY PLAN " + DocumentTable.counting(ofOne: true)
+        try connection.withStatement(sql) { statement throws(SQLiteError) in
+          var steps: [String] = []
+          while try statement.step() { steps.append(try statement.text(3)) }
+          #expect(steps.first?.hasPrefix("SEARCH d ") == true, "\(steps)")
+          #expect(steps.first?.hasSuffix("(kind=? AND name=?)") == true, "\(steps)")
+        }
+      }
+    }
+  }
+
+  @Test func `end in any order, each for itself`() throws {
+    try withVisit { store, document in
+      let recorders = (0..<9).map { _ in EventRecorder() }
+      var tokens = try recorders.map { recorder in
+        try store.observe(.document("visit")) { recorder.note($0) }
+      }
+      var told = Set(recorders.indices)
+      for (age, ended) in [4, 0, 8, 4, 7, 1, 2, 3, 6, 5].enumerated() {
+        tokens[ended].cancel()
+        told.remove(ended)
+        try store.set(&document, ("age", .integer(Int64(age))))
+        let notified = recorders.indices.filter { !recorders[$0].take().isEmpty }
+        #expect(Set(notified) == told, "\(ended)")
+      }
+      tokens = []
+    }
+  }
+
   @Test func `are notified of what they observe, with the changes`() throws {
     try withVisit { store, document in
       let scopes: [(ObservationScope, EventRecorder)] = [

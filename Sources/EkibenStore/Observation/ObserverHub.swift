@@ -30,7 +30,7 @@ final class ObserverHub: Sendable {
   }
 
   private struct State {
-    /// In the order in which they came.
+    /// In the order in which they came, so by their ids.
     var observers: [Observer] = []
     var lifecycleObservers: [Int: LifecycleCallback] = [:]
     var nextID = 0
@@ -123,10 +123,11 @@ final class ObserverHub: Sendable {
   func remove(_ id: Int) {
     // Its closures go with what is returned, outside the lock.
     _ = state.withLock { state in
-      let observers = state.observers.filter { $0.id == id }
-      state.observers.removeAll { $0.id == id }
+      let place = state.observers.firstPlace { $0.id >= id }
+      let isThere = state.observers.dropFirst(place).first?.id == id
+      let observer = isThere ? state.observers.remove(at: place) : nil
       if state.observers.isEmpty { state.seen.removeAll() }
-      return (observers, state.lifecycleObservers.removeValue(forKey: id))
+      return (observer, state.lifecycleObservers.removeValue(forKey: id))
     }
   }
 

@@ -30,7 +30,7 @@ extension Store {
   ///   - callback: Is called with each change.
   /// - Returns: The observation, which ends when it goes away.
   /// - Throws: ``StoreError`` when reading fails.
-  /// - Complexity: O(documents) once; O(changes) for each entry.
+  /// - Complexity: O(documents) once, O(log n) of one document; O(changes) for each entry.
   public func observe(
     _ scope: ObservationScope, _ callback: @escaping @Sendable (JournalChange) -> Void
   ) throws(StoreError) -> ObservationToken {

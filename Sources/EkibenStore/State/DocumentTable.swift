@@ -199,23 +199,29 @@ struct DocumentTable {
   }
 
   /// How many entries documents have, in the order of their names: all of them, or the one of a name.
+  ///
+  /// - Complexity: O(log n) for one.
   func counts(
     of name: DocumentName?
   ) throws(StoreError) -> [(name: DocumentName, key: Int64, count: Int)] {
     try database.rows(
-      """
-      SELECT d.name, ifnull(
-        (SELECT max(e.key) & 4294967295 FROM entry e
-         WHERE e.key BETWEEN d.key << 32 AND (d.key + 1 << 32) - 1), d.archived), d.key
-      FROM document d WHERE d.kind = 'document' AND (?1 IS NULL OR d.name = ?1) ORDER BY d.name
-      """,
-      [name.map { .text($0.rawValue) } ?? .null]
+      Self.counting(ofOne: name != nil), name.map { [.text($0.rawValue)] } ?? []
     ) { row in
       (
         name: DocumentName(unchecked: try row.text(0)), key: try row.int64(2),
         count: row.isNull(1) ? 0 : min(try row.int(1), History.maximumCount)
       )
     }
+  }
+
+  // A condition that holds for no name as well would keep SQLite from the index.
+  static func counting(ofOne: Bool) -> String {
+    """
+    SELECT d.name, ifnull(
+      (SELECT max(e.key) & 4294967295 FROM entry e
+       WHERE e.key BETWEEN d.key << 32 AND (d.key + 1 << 32) - 1), d.archived), d.key
+    FROM document d WHERE d.kind = 'document' \(ofOne ? "AND d.name = ?1" : "") ORDER BY d.name
+    """
   }
 
   func insert(_ sources: [EntrySource], of document: StoredDocument) throws(StoreError) {
