@@ -42,6 +42,24 @@ import Testing
     }
   }
 
+  // Rule D19.
+  @Test func `of all rows says which are hidden, and which answers are retired`() throws {
+    try ToolFolder.with { folder in
+      for (row, then) in [
+        (#"{"id": "a", "component": "TextInput"}"#, ["new STORE f", "set STORE f a given"]),
+        (#"{"id": "b", "component": "TextInput", "hidden": true}"#, ["migrate STORE f"]),
+      ] {
+        try folder.write(
+          #"{"ekiben-form": 1, "form": "f", "sections": [{"id": "s", "rows": [\#(row)]}]}"#,
+          to: "f.json")
+        for line in ["import STORE f.json"] + then { try folder.succeed(line) }
+      }
+      let page = try page("f --all", folder)
+      #expect(page.contains("given</span><small> (retired)</small>"))
+      #expect(page.contains("–<small> (hidden)</small>"))
+    }
+  }
+
   // Rule C5: nothing in data is markup, drives a terminal or turns other text around.
   @Test func `data is no markup, and every element ends`() throws {
     try ToolFolder.withVisit { folder in

@@ -8,7 +8,8 @@ enum ReportCommand: Command {
     positionals: ["STORE", "[DOC]"],
     options: [
       .init("-o, --output FILE", "where to write it; - is standard output"),
-      .init("--force", "replace a file that is there"), .init("--all", "also hidden rows"),
+      .init("--force", "replace a file that is there"),
+      .init("--all", "also hidden rows and retired answers"),
       .init("--limit K", "only the newest K lines of each history"), CommandSpec.language,
     ] + CommandSpec.reading,
     discussion: """

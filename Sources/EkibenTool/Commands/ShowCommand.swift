@@ -7,7 +7,7 @@ enum ShowCommand: Command {
   static let spec = CommandSpec(
     name: "show", summary: "show a document as it stands, or stood", positionals: ["STORE", "DOC"],
     options: [
-      CommandSpec.at, .init("--all", "also hidden rows"), CommandSpec.ids,
+      CommandSpec.at, .init("--all", "also hidden rows and retired answers"), CommandSpec.ids,
       CommandSpec.language, CommandSpec.given,
     ] + CommandSpec.reading,
     discussion: """

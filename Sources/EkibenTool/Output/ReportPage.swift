@@ -97,7 +97,8 @@ struct ReportPage {
       return HTML.element("tr", HTML.element(#"td colspan="3" class="note""#, HTML.text(text)))
     }
     let question = [row.prefix, row.title ?? row.id.rawValue, row.isRequired ? "*" : nil]
-    let states = [row.isReadOnly ? "read-only" : nil, row.isHidden ? "hidden" : nil]
+    let reach = row.isRetired ? "retired" : row.isHidden ? "hidden" : nil
+    let states = [row.isReadOnly ? "read-only" : nil, reach]
     let issues = (row.isHidden ? [] : row.issues).map {
       HTML.element(#"p class="\#($0.severity.rawValue)""#, HTML.text($0.message))
     }
