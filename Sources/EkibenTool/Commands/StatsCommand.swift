@@ -5,7 +5,7 @@ enum StatsCommand: Command {
   static let spec = CommandSpec(
     name: "stats", summary: "say how large the store is, and what takes the room",
     positionals: ["STORE"], options: CommandSpec.reading,
-    discussion: "Sizes are in bytes. What has moved is what compact made smaller.")
+    discussion: "Sizes are in bytes. Archived entries are those that compact made smaller.")
 
   static func run(_ call: Call) throws {
     let facts = facts(of: try call.withStore(.readOnly) { store in try store.statistics() })
