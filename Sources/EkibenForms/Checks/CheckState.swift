@@ -18,6 +18,9 @@ struct CheckState: Sendable {
     var readRows: [ReadRow] {
       check.references.map(ReadRow.init) + check.expressions.flatMap { expressions[$0]?.rows ?? [] }
     }
+
+    /// Whether it rests on something else than answers.
+    var readsNoRow: Bool { !expressions.isEmpty && readRows.isEmpty }
   }
 
   /// How many checks were asked so far.
@@ -29,8 +32,9 @@ struct CheckState: Sendable {
   private var readers: [RowID: [Int]] = [:]
   private var readersOfAll: [RowID: [Int]] = [:]
   private var ofRecord: [RecordID: [Int]] = [:]
-  // What asks for the time, so that another moment may bring something else: every edit asks that.
-  private var timed: Set<Int> = []
+  // What every edit asks: another moment may bring something else to what asks for the time, and another row may
+  // be the first that is shown, where one shows that reads none.
+  private var always: Set<Int> = []
   private var broken: [Int: FoundIssue] = [:]
   private var duplicates: [Int: [RowID: FoundIssue]] = [:]
 
@@ -83,7 +87,9 @@ struct CheckState: Sendable {
     let number = asked.count
     asked.append(one)
     ofRecord[one.record, default: []].append(number)
-    if one.expressions.values.contains(where: \.asksForTime) { timed.insert(number) }
+    if one.readsNoRow || one.expressions.values.contains(where: \.asksForTime) {
+      always.insert(number)
+    }
     var known: Set<RowID> = []
     let shows = one.check.row.map { [ReadRow(Formula.Reference($0))] } ?? []
     for read in one.readRows + shows {
@@ -110,7 +116,7 @@ struct CheckState: Sendable {
   /// - Complexity: O(checks asked and what they read).
   mutating func update(for records: Set<RecordID>, _ view: IssueView) {
     if asked.isEmpty, uniques.isEmpty { return }
-    var waiting = timed
+    var waiting = always
     var rows: Set<RowID> = []
     for record in records {
       waiting.formUnion(ofRecord[record] ?? [])
@@ -173,7 +179,8 @@ struct CheckState: Sendable {
     let verdict = formula.verdict(in: answers, under: view.policies)
     let failure = verdict == nil ? answers.failure : nil
     guard verdict == false || failure != nil,
-      let place = place(of: one, one.record, view) ?? shown ?? view.anchor(of: one.readRows)
+      let place = place(of: one, one.record, view) ?? shown
+        ?? (one.readsNoRow ? view.firstRow(in: one.record) : view.anchor(of: one.readRows))
     else { return nil }
     if let failure {
       let rule = ValidationIssue.Rule.unchecked(what: one.check.id, why: "\(failure)")

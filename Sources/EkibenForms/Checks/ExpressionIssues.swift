@@ -74,10 +74,12 @@ struct ExpressionIssues: Sendable {
 }
 
 extension IssueView {
-  // Of a section the first row that can show something of it.
-  fileprivate func firstRow(in record: RecordID) -> RowID? {
+  /// Of a section the first row that can show something of it, of a document that of its first section.
+  func firstRow(in record: RecordID) -> RowID? {
     switch record {
-    case .document: nil
+    case .document:
+      structure.content.sections.lazy.map { RecordID.section($0.id) }
+        .first { isShown($0) && asks($0) }.flatMap { firstRow(in: $0) }
     case .row(let row): row
     case .section(let id):
       structure.section(id)?.rows.first { isShown(.row($0.id)) }?.id

@@ -219,6 +219,30 @@ import Testing
       ])
   }
 
+  // Rules E18 and F47.
+  @Test func `of an expression that reads no row shows at the first that is shown`() throws {
+    let never = Formula.fhirPath("false")
+    let form = Form("f") {
+      Section("repeats") { TextInput(Field<String>("part")) }.setting(.repeats, to: true)
+      Section("hidden") { TextInput(Field<String>("a")) }.visible(when: never)
+        .check("nowhere", never)
+      Section("s") {
+        TextInput(Field<String>("b")).visible(when: never)
+        TextInput(Field<String>("c"))
+      }
+      .check("wrong", never).check("failing", .fhirPath("1 + 'a'"))
+      Section("empty") {}.check("unread", .fhirPath("1 +"))
+    }
+    .check("given", .fhirPath("%patient.exists()")).check("never", .any([]))
+    #expect(
+      try form.document().issues().map { "\($0.row): \($0.message)" } == [
+        "c: the check “given” could not be evaluated: 1:1: nothing defines %patient",
+        "c: it is wanted that false is true",
+        "c: the check “failing” could not be evaluated: 1:3: + cannot be done with a text",
+        "empty: the check “unread” could not be evaluated: 1:4: the expression ends too early",
+      ])
+  }
+
   @Test func `names what is there already`() throws {
     func bed(_ id: RowID, _ value: Value?, of template: Value?) -> Document.Row {
       let fields: Fields = [.component: "TextInput", .kind: "integer", .title: "Bed"]

@@ -68,6 +68,42 @@ import Testing
     #expect(try found(answering: "b", from: 1, to: nil) == ["c"])
   }
 
+  // Rule E18.
+  @Test func `of a check that reads no row go with the row that shows them`() throws {
+    func path(_ answer: String) -> Value {
+      .record([
+        .fhirPath: .text("%resource.descendants().where(linkId = 'a').answer.value = \(answer)")
+      ])
+    }
+    func row(_ id: RowID, _ visible: Value?) -> Document.Row {
+      let fields: Fields = [.component: "TextInput", .kind: "integer"]
+      return Document.Row(id: id, fields: fields.setting(.visible, visible))
+    }
+    let check = Check("c", .holds(.fhirPath("1 + 'a'")))
+    var document = try Document(
+      fields: [.checks: .list([.record(check.record)])],
+      sections: [
+        Document.Section(id: "t", fields: [.visible: path("2")], rows: [row("d", nil)]),
+        Document.Section(
+          id: "s", rows: [row("b", path("1")), row("c", nil), row("a", nil)]),
+      ])
+    let index = Document.Index(document)
+    var rules = RuleState(document, index)
+    func view() -> IssueView {
+      IssueView(DocumentStructure(document, index), rules, .none, .standard)
+    }
+    var issues = DocumentIssues(view())
+    #expect(issues.found(in: index).map(\.issue.row) == ["c"])
+    for (before, after, place) in [(nil, 1, "b"), (1, 2, "d"), (2, 3, "c")]
+      as [(Value?, Value, RowID)]
+    {
+      let changes = Changeset([Change(.row("a"), .value, before: before, after: after)])
+      try document.apply(changes, at: index)
+      issues.update(by: changes, rules.update(by: changes, to: document, at: index), view())
+      #expect(issues.found(in: index).map(\.issue.row) == [place])
+    }
+  }
+
   // A thousand sections with a check each, and one of all.
   @Test func `ask only the checks that read what an edit touched`() throws {
     let document = try Document(
