@@ -107,11 +107,33 @@ import Testing
     }
   }
 
+  // What is between the writer and the removal is gone, and so nothing can have read it.
+  @Test func `lets undo bring back a row without reading what happened before it went`() throws {
+    try withVisit { store, document in
+      try store.set(&document, ("name", "Ada"))
+      try store.set(&document, ("name", nil))
+      try store.set(&document, ("name", "Eve"))
+      for age in 1...Int64(3 * Chunk.maximumEntries) {
+        try store.set(&document, ("age", .integer(age)))
+      }
+      let before = document
+      let form = try Document(sketch: "person: age consent | study: phone note extra")
+      try store.perform(.apply(form), on: &document, by: by())
+      while try store.archiveOldEntries(of: &document) {}
+      let connection = try Connection(path: store.path, access: .readWrite, busyTimeout: 1000)
+      try connection.execute("DELETE FROM chunk WHERE first > 1")
+      let undo = try store.perform(.undo(steps: 1), on: &document, by: by())
+      #expect(Set(document.origins.targets) == Set(before.origins.targets))
+      #expect(document.origin("name") == Origins.Origin(entry: 4, via: undo?.number))
+    }
+  }
+
   @Test(arguments: UInt64(0)..<6)
   func `changes no answer to any question`(seed: UInt64) throws {
     var work = RandomWork(seed: seed)
     try withVisit { store, document in
       var states = [document.content]
+      var origins = [document.origins]
       var moves = 0
       while states.count < 300 {
         if work.random.once(in: 40) {
@@ -130,6 +152,7 @@ import Testing
         do throws(StoreError) {
           if try store.perform(edit, on: &document, by: by()) != nil {
             states.append(document.content)
+            origins.append(document.origins)
           }
         } catch {
           switch error {
@@ -144,7 +167,11 @@ import Testing
       #expect(document.archived == document.count - 1)
       let read = try store.again().document("visit")
       #expect(Everything(read) == Everything(document))
+      let journal = try store.journal(of: document)
+      var walked = Origins()
       for (at, state) in states.enumerated() {
+        walked.apply(journal.entries[at], in: journal)
+        try #require(walked == origins[at], "entry \(at + 1)")
         try #require(try store.content(of: document, at: at + 1) == state, "entry \(at + 1)")
         // The slow way and the fast one.
         let looked = try store.asking(document) { (state, document) throws(StoreError) in

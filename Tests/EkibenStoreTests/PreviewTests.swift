@@ -53,6 +53,18 @@ import Testing
     }
   }
 
+  @Test func `asks a journal that was archived since the document was read`() throws {
+    try withVisit { store, document in
+      try store.set(&document, ("name", "Ada"))
+      try store.perform(.remove(.row("name")), on: &document, by: by())
+      try store.set(&document, ("age", 36))
+      let known = document
+      while try store.archiveOldEntries(of: &document) {}
+      let entry = try store.preview(.undo(steps: 2), on: known, by: by())
+      #expect(entry?.kind == .undo && entry?.head == 2)
+    }
+  }
+
   private func withCopy(of store: Store, _ body: (Store) throws -> Void) throws {
     try withStorePath { path in
       try store.backUp(to: path)

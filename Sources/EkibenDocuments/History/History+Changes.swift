@@ -66,28 +66,58 @@ extension History {
     return try changes(undone: path.up, redone: path.down, entry)
   }
 
-  /// The entry that wrote each field of a record, as of the state after a node.
+  /// A record as it was after a node.
+  package struct PastRecord: Hashable {
+    package let record: RecordID
+    package let node: Int
+  }
+
+  /// The entries that wrote the fields of records, as of nodes that are all on one way to the root.
   ///
-  /// Nil stands for the record as a whole. Fields that no entry wrote are not among them.
+  /// Nil stands for a record as a whole. Fields that no entry wrote are not among them.
   ///
-  /// - Complexity: O(changes of the nodes on the way to the root).
+  /// - Complexity: O(changes of the nodes on the way to the root), for all of them together.
   func writers<Failure>(
-    of record: RecordID, at number: Int, _ entry: (Int) throws(Failure) -> Entry
-  ) throws(Failure) -> [FieldName?: Origins.Origin] {
-    var writers: [FieldName?: Origins.Origin] = [:]
-    var node = number
+    of records: [PastRecord], _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> Origins.Writers {
+    var writers: Origins.Writers = [:]
+    var waiting = records.sorted { $0.node < $1.node }
+    var sought: [RecordID: PastRecord] = [:]
+    var node = waiting.last?.node ?? 0
     while node > 0 {
-      let written = try entry(node)
-      for (at, change) in written.changes.changes.enumerated() where change.record == record {
-        let names = change.after?.asRecord?.names.map(Optional.some) ?? []
-        for name in change.field == nil ? [nil] + names : [change.field] {
-          let target = Change.Target(record, name)
-          writers[name] = writers[name] ?? Origins.Origin(of: target, writtenBy: written, at: at)
-        }
-        if change.field == nil { return writers }
+      while let next = waiting.last, next.node >= node {
+        sought[next.record] = next
+        waiting.removeLast()
       }
-      node = parent(of: node) ?? 0
+      let written = try entry(node)
+      // A field's own change is behind the one of its record.
+      for at in written.changes.changes.indices.reversed() {
+        let change = written.changes.changes[at]
+        guard let past = sought[change.record] else { continue }
+        let names = change.field == nil ? change.after?.asRecord?.names ?? [] : []
+        for name in [change.field] + names.map(Optional.some) {
+          let target = Change.Target(change.record, name)
+          let known = writers[past]?[name]
+          writers[past, default: [:]][name] =
+            known ?? Origins.Origin(of: target, writtenBy: written, at: at)
+        }
+        if change.field == nil { sought[change.record] = nil }
+      }
+      node = (sought.isEmpty ? waiting.last?.node : parent(of: node)) ?? 0
     }
     return writers
+  }
+}
+
+extension Entry {
+  /// A record as it was before.
+  func past(_ record: RecordID) -> History.PastRecord {
+    History.PastRecord(record: record, node: parent ?? 0)
+  }
+
+  /// The whole records that were there before its changes.
+  var removedRecords: [History.PastRecord] {
+    changes.changes.prefix(origins.count).filter { $0.field == nil && $0.before != nil }
+      .map { past($0.record) }
   }
 }

@@ -30,6 +30,9 @@ public struct Origins: Sendable, Equatable {
     }
   }
 
+  /// Who had written the fields of past records; nil stands for a record as a whole.
+  package typealias Writers = [History.PastRecord: [FieldName?: Origin]]
+
   // Nearly all are of answers, which need no second dictionary each, and only rows have those.
   private var answers: [RowID: Origin] = [:]
   private var others: [RecordID: [FieldName?: Origin]] = [:]
@@ -116,9 +119,22 @@ public struct Origins: Sendable, Equatable {
   /// The origins that an entry leaves for the targets that it touches; the entry need not be in the
   /// journal yet.
   ///
-  /// - Complexity: O(changes of the entry); where undo brings back a whole record that was removed, O(depth) for it.
+  /// - Complexity: O(changes of the entry); where undo brings back whole records that were removed, O(depth) for all
+  ///   of them together.
   package func changes<Failure>(
     by written: Entry, in history: History, _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> [(target: Change.Target, origin: Origin)] {
+    try changes(by: written, in: history, entry) { records throws(Failure) in
+      try history.writers(of: records, entry)
+    }
+  }
+
+  /// The same; where undo brings back whole records that were removed, a body says who had written their fields.
+  ///
+  /// - Complexity: O(changes of the entry), and what the body takes, which is called once at most.
+  package func changes<Failure>(
+    by written: Entry, in history: History, _ entry: (Int) throws(Failure) -> Entry,
+    writers: ([History.PastRecord]) throws(Failure) -> Writers
   ) throws(Failure) -> [(target: Change.Target, origin: Origin)] {
     if written.kind.isNode { return left(by: written) }
     let path = history.travelled(by: written)
@@ -130,25 +146,11 @@ public struct Origins: Sendable, Equatable {
         return left(passing: node, isUndone: !path.undone.isEmpty, by: written.number)
       }
     }
+    let undone = try path.undone.map { number throws(Failure) in try entry(number) }
+    let removed = undone.flatMap(\.removedRecords)
+    let found = removed.isEmpty ? [:] : try writers(removed)
     var draft = Draft(known: self)
-    for number in path.undone {
-      let node = try entry(number)
-      for at in node.changes.changes.indices.prefix(node.origins.count).reversed() {
-        let change = node.changes.changes[at]
-        if change.field == nil {
-          // A whole record keeps one origin, but its fields may have many: they are looked up. One that was not
-          // there had none.
-          let writers: [FieldName?: Origin] =
-            change.before == nil
-            ? [nil: Origin(entry: node.origins[at])]
-            : try history.writers(of: change.record, at: node.parent ?? 0, entry)
-          draft.restore(change, writers, via: written.number)
-        } else {
-          draft.found[change.record, default: [:]][change.field] =
-            Origin(before: at, of: node, broughtBackBy: written.number)
-        }
-      }
-    }
+    for node in undone { draft.restore(node, found, via: written.number) }
     for number in path.redone { draft.write(try entry(number), via: written.number) }
     return draft.byTarget
   }
@@ -225,16 +227,26 @@ private struct Draft {
     }
   }
 
-  mutating func restore(
-    _ change: Change, _ writers: [FieldName?: Origins.Origin], via number: Int
-  ) {
-    let record = change.record
-    forget(record)
-    // What came with the record goes with it, whether anything is known of it or not.
-    for name in [nil] + (change.after?.asRecord?.names ?? []).map(Optional.some) {
-      found[record, default: [:]][name] = Origins.Origin(entry: 0)
+  mutating func restore(_ node: Entry, _ writers: Origins.Writers, via number: Int) {
+    for at in node.changes.changes.indices.prefix(node.origins.count).reversed() {
+      let change = node.changes.changes[at]
+      let record = change.record
+      if change.field != nil {
+        found[record, default: [:]][change.field] =
+          Origins.Origin(before: at, of: node, broughtBackBy: number)
+        continue
+      }
+      forget(record)
+      // What came with the record goes with it, whether anything is known of it or not.
+      for name in [nil] + (change.after?.asRecord?.names ?? []).map(Optional.some) {
+        found[record, default: [:]][name] = Origins.Origin(entry: 0)
+      }
+      // A whole record keeps one origin, but its fields may have many. One that was not there had none.
+      let before =
+        change.before == nil
+        ? [nil: Origins.Origin(entry: node.origins[at])] : writers[node.past(record)] ?? [:]
+      found[record, default: [:]].merge(before.mapValues { $0.broughtBack(by: number) }) { $1 }
     }
-    found[record, default: [:]].merge(writers.mapValues { $0.broughtBack(by: number) }) { $1 }
   }
 
   private mutating func forget(_ record: RecordID) {

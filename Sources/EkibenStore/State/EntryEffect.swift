@@ -80,7 +80,9 @@ extension JournalTable {
       return entry
     }
     let parts = try document.history.parts(of: entry, known)
-    let origins = try document.origins.changes(by: entry, in: document.history, known)
+    let origins = try document.origins.changes(by: entry, in: document.history, known) {
+      records throws(StoreError) in try past.writers(of: records, in: document)
+    }
     if forms.rebases(document, by: parts) {
       do throws(StoreError) {
         return try forms.effect(of: entry, parts, origins, on: document)

@@ -1,6 +1,11 @@
 internal import EkibenDocuments
 
 extension JournalTable {
+  /// What fields held once.
+  var past: PastLookup {
+    PastLookup(database: database, names: names, forms: forms, journal: self)
+  }
+
   /// What the record of an entry changed a field from and to.
   func values(
     of change: EntryRecordChange, _ target: Change.Target, by number: Int,
@@ -32,7 +37,6 @@ extension JournalTable {
     var value: Value?
     search: while true {
       if writer == 0 {
-        let past = PastLookup(database: database, names: names, forms: forms, journal: self)
         if pages.isIndexing { return nil }
         value = try past.unwrittenValue(of: key, target, in: document, at: number)
         break

@@ -170,11 +170,16 @@ struct PastLookup {
   func lastVersion(
     of key: TargetKey, in document: StoredDocument, atOrBefore number: Int
   ) throws(StoreError) -> PastVersion? {
-    if number > document.archived {
-      let tail = try tail(of: document)
-      if let spot = tail.last(of: key, atOrBefore: number) {
-        return (Int(spot.number), Int(spot.writer), nil)
-      }
+    let tail = number > document.archived ? try tail(of: document) : nil
+    return try lastVersion(of: key, in: document, atOrBefore: number, tail)
+  }
+
+  /// The same, with the index of the entries that are not archived, if the entry is one of them.
+  func lastVersion(
+    of key: TargetKey, in document: StoredDocument, atOrBefore number: Int, _ tail: TailIndex?
+  ) throws(StoreError) -> PastVersion? {
+    if let spot = tail?.last(of: key, atOrBefore: number) {
+      return (Int(spot.number), Int(spot.writer), nil)
     }
     let last = min(number, document.archived)
     guard last > 0,

@@ -54,7 +54,8 @@ extension StoreState {
   func preview(
     _ request: EditRequest, on document: StoredDocument
   ) throws(StoreError) -> EntryEffect? {
-    var document = document
+    // What was archived since is looked up where it stands now.
+    var document = try documents.renewed(document) ?? document
     try documents.widen(&document, for: request.edit.operation)
     knowActivity(of: &document, request.metadata)
     guard let prepared = try prepare(request, on: document, placing: NoPlacing()) else {

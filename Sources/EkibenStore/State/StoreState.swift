@@ -28,7 +28,7 @@ struct StoreState: ~Copyable {
     documents = DocumentTable(
       database: database, settings: settings, names: names, forms: forms, answers: answers,
       journal: journal)
-    past = PastLookup(database: database, names: names, forms: forms, journal: journal)
+    past = journal.past
     archiver = JournalArchiver(
       database: database, names: names, journal: journal, documents: documents, past: past)
   }

@@ -15,6 +15,7 @@ struct TailIndex {
   /// The entries that are in it.
   private(set) var range: Range<Int>
   private(set) var spots: [TargetKey: [Spot]] = [:]
+  private var fields: Set<Int64> = []
   /// The records that came or went as a whole.
   private(set) var structuralRecordIDs: Set<Int64> = []
 
@@ -25,10 +26,18 @@ struct TailIndex {
       if version.key.field == TargetKey.wholeRecord {
         structuralRecordIDs.insert(version.key.record)
       }
+      fields.insert(version.key.field)
       spots[version.key, default: []].append(
         Spot(number: UInt32(clamping: number), writer: UInt32(clamping: version.writer)))
     }
     range = range.lowerBound..<number + 1
+  }
+
+  /// The fields of a record of which it has versions; 0 is the record as a whole.
+  ///
+  /// - Complexity: O(fields of all records that differ).
+  func fields(of record: Int64) -> Set<Int64> {
+    fields.filter { spots[TargetKey(record: record, field: $0)] != nil }
   }
 
   /// The last version of a field that is not later than an entry.
@@ -65,31 +74,36 @@ extension PastLookup {
     journal.pages.isIndexing = true
     defer { journal.pages.isIndexing = false }
     for (number, kind, targets) in outlines {
-      tail.append(try versions(of: number, kind, targets, in: document), of: number)
+      let versions = try versions(of: number, kind, targets, in: document, tail)
+      tail.append(versions, of: number)
     }
     journal.pages.tails[document.key] = tail
     return tail
   }
 
   private func versions(
-    of number: Int, _ kind: Entry.Kind, _ targets: [TargetKey], in document: StoredDocument
+    of number: Int, _ kind: Entry.Kind, _ targets: [TargetKey], in document: StoredDocument,
+    _ tail: TailIndex
   ) throws(StoreError) -> [(key: TargetKey, writer: Int)] {
     if kind.isNode, !targets.contains(where: { $0.field == TargetKey.wholeRecord }) {
       return targets.map { ($0, number) }
     }
     if kind == .mark { return [] }
-    return try versions(of: try journal.entry(number, of: document), in: document)
+    return try versions(of: try journal.entry(number, of: document), in: document, tail)
   }
 
   /// Which fields an entry touched, and who wrote what they hold after it.
   ///
-  /// - Complexity: O(changes of the entry, or of the nodes that it travelled).
-  func versions(
-    of entry: Entry, in document: StoredDocument
+  /// - Complexity: O(changes · log n), of the entry or of the nodes that it travelled.
+  private func versions(
+    of entry: Entry, in document: StoredDocument, _ tail: TailIndex
   ) throws(StoreError) -> [(key: TargetKey, writer: Int)] {
     // Nothing is known of what was there before; a record that goes takes its fields along anyway.
     let origins = try Origins().changes(by: entry, in: document.history) {
-      number throws(StoreError) in try journal.entry(number, of: document)
+      number throws(StoreError) in
+      try journal.entry(number, of: document)
+    } writers: { records throws(StoreError) in
+      try writers(of: records, in: document, tail)
     }
     var versions: [(key: TargetKey, writer: Int)] = []
     for (target, origin) in origins {

@@ -95,6 +95,18 @@ import Testing
     }
   }
 
+  @Test func `an answer that its row's entry changes too is that of the change`() throws {
+    var session = try TestSession("b")
+    let row = Changeset(from: session.document, to: try Document(sketch: "a b"))
+    let answer = Change(.row("a"), .value, before: nil, after: 1)
+    try session.append(
+      .edit, Changeset(row.changes + [answer]), flags: row.changes.map { _ in [] } + [.calculated])
+    #expect(session.origin == .init(entry: 2, isCalculated: true))
+    try session.append(to: Document(sketch: "b"))
+    try session.undo()
+    #expect(session.origin == .init(entry: 2, via: 4, isCalculated: true))
+  }
+
   @Test func `what a formula gave is a consequence, unless it wrote over what somebody gave`()
     throws
   {

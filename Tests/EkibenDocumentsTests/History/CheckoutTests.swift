@@ -33,6 +33,27 @@ import Testing
     #expect(try session.shows(sketch))
   }
 
+  @Test func `who wrote the records that come back is read on one way to the root`() throws {
+    var session = try TestSession("a b c d")
+    for sketch in ["a+ b c d", "a+ b+ c d", "a! b+ c d", "a! b+ c d+"] { try session.edit(sketch) }
+    let before = session.origins
+    try session.edit("a! b+")
+    try session.edit("a!")
+    let undo = Entry(number: 8, kind: .undo, parent: 7, head: 5, author: "ada", time: 8)
+    var read: [Int] = []
+    let found = session.origins.changes(by: undo, in: session.journal.history) { number in
+      read.append(number)
+      return session.journal.known(number)
+    }
+    #expect(read == [7, 6, 6, 5, 4, 3, 2, 1])
+    let writers = Set(found.filter { $0.origin.entry > 0 }.map(\.target.record))
+    #expect(writers == [.row("b"), .row("c"), .row("d")])
+    try session.undo(2)
+    for target in before.targets {
+      #expect(session.origins[target].entry == before[target].entry, "\(target)")
+    }
+  }
+
   @Test func `redo goes on along the branch that was checked out`() throws {
     var session = try session()
     try session.checkout(3)
