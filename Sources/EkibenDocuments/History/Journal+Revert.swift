@@ -47,15 +47,16 @@ extension History {
     _ reversal: Reversal, in document: Document, origins: Origins,
     _ entry: (Int) throws(Failure) -> Entry
   ) throws(Failure) -> Result<Changeset, HistoryError> {
-    var (changes, obstacles) = (reversal.changes, [RevertConflict.Obstacle]())
+    var (changes, touched) = (reversal.changes, [Change.Target]())
     for target in reversal.targets where try !isIntact(target, reversal, origins, entry) {
-      let later = try laterWriters(of: target, than: reversal.last, entry)
-      obstacles.append(RevertConflict.Obstacle(target, later: later))
+      touched.append(target)
     }
+    var later = try laterWriters(of: touched, than: reversal.last, entry)
+    var obstacles = touched.map { RevertConflict.Obstacle($0, later: later[$0] ?? []) }
     if obstacles.isEmpty, !changes.isContentOnly {
-      for obstacle in Sections(of: document, after: changes).obstacles {
-        obstacles.append(try describe(obstacle, reversal.last, origins, entry))
-      }
+      let found = Sections(of: document, after: changes).obstacles
+      later = try laterWriters(of: found.compactMap(\.gone), than: reversal.last, entry)
+      obstacles = found.map { describe($0, later, origins) }
       if obstacles.isEmpty {
         (changes, obstacles) = try reversal.settled(in: document) { () throws(Failure) in
           let since = path(from: head, to: reversal.last).up.reversed()
@@ -67,27 +68,35 @@ extension History {
     return .failure(.conflict(RevertConflict(entry: reversal.last, obstacles: obstacles)))
   }
 
-  private func describe<Failure>(
-    _ obstacle: Sections.Obstacle, _ number: Int, _ origins: Origins,
-    _ entry: (Int) throws(Failure) -> Entry
-  ) throws(Failure) -> RevertConflict.Obstacle {
+  private func describe(
+    _ obstacle: Sections.Obstacle, _ later: [Change.Target: [Int]], _ origins: Origins
+  ) -> RevertConflict.Obstacle {
     switch obstacle {
     case .gone(let section, let row):
-      let later = try laterWriters(of: Change.Target(.section(section), nil), than: number, entry)
-      return RevertConflict.Obstacle(Change.Target(row, .section), later: later)
+      let writers = later[Change.Target(.section(section), nil)] ?? []
+      return RevertConflict.Obstacle(Change.Target(row, .section), later: writers)
     case .occupied(let section, let rows):
       let writers = Set(rows.map { origins[Change.Target(.row($0), .section)].entry })
       return RevertConflict.Obstacle(Change.Target(.section(section), nil), later: writers.sorted())
     }
   }
 
+  /// The entries on the way from one to the head that changed any of some targets, for each in their order.
+  ///
+  /// - Complexity: O(changes on the way) for all targets together, where a record has few.
   private func laterWriters<Failure>(
-    of target: Change.Target, than number: Int, _ entry: (Int) throws(Failure) -> Entry
-  ) throws(Failure) -> [Int] {
-    var later: [Int] = []
-    for node in path(from: head, to: number).up.reversed()
-    where try entry(node).changes.changes.contains(where: { $0.target.meets(target) }) {
-      later.append(node)
+    of targets: [Change.Target], than number: Int, _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> [Change.Target: [Int]] {
+    var later: [Change.Target: [Int]] = [:]
+    if targets.isEmpty { return later }
+    let sought = Dictionary(grouping: Set(targets), by: \.record)
+    for node in path(from: head, to: number).up.reversed() {
+      for change in try entry(node).changes.changes {
+        for target in sought[change.record] ?? []
+        where change.target.meets(target) && later[target]?.last != node {
+          later[target, default: []].append(node)
+        }
+      }
     }
     return later
   }
@@ -200,6 +209,11 @@ private struct Sections {
     case gone(SectionID, row: RecordID)
     // A section is to go that has rows.
     case occupied(SectionID, rows: [RowID])
+
+    /// The section that is not there.
+    var gone: Change.Target? {
+      if case .gone(let section, _) = self { Change.Target(.section(section), nil) } else { nil }
+    }
   }
 
   private(set) var obstacles: [Obstacle] = []

@@ -110,6 +110,33 @@ import Testing
     #expect(session.origins[Change.Target(.row("a"), .value)] == Origins.Origin(entry: 5))
   }
 
+  @Test(arguments: [
+    (
+      ["a b c", "a+ b+ c+", "a++ b+ c+", "a++ b++ c+", "a++ b++ c++"], [2, 3, 4, 5],
+      "a (since changed by 3); b (since changed by 4); c (since changed by 5)"
+    ),
+    (
+      ["x: a | y: b c", "x: a | y:", "x: a", "x: a+"], [2, 3, 4],
+      "c[section] (since changed by 3); b[section] (since changed by 3)"
+    ),
+  ])
+  func `entries that may be in the way of several things are read once`(
+    sketches: [String], numbers: [Int], obstacles: String
+  ) throws {
+    var session = try TestSession(sketches[0])
+    for sketch in sketches.dropFirst() { try session.edit(sketch) }
+    var read: [Int] = []
+    let journal = session.journal
+    let found = journal.history.revert(2, in: session.document, origins: session.origins) {
+      number in
+      read.append(number)
+      return journal.known(number)
+    }
+    let error = #expect(throws: HistoryError.self) { try found.get() }
+    #expect(error?.description == "entry 2 cannot be taken back: \(obstacles)")
+    #expect(read == numbers)
+  }
+
   // Rule F16.
   @Test func `a submit and what reopens it stay, with all that came before`() throws {
     var session = try TestSession("a")
