@@ -26,6 +26,7 @@ struct JournalPages {
 
   fileprivate var page: Page?
   var decoded = DecodedEntries()
+  var texts = TextWaypoints()
   var tails: [Int64: TailIndex] = [:]
   /// For each document the records that came or went in archived entries, as of a watermark.
   var structuralRecordIDs: [Int64: (archived: Int, records: Set<Int64>)] = [:]

@@ -24,21 +24,26 @@ extension JournalTable {
   /// The value that an entry wrote to a field; where it is 0, that of the form as the document had it after
   /// the entry `number`.
   ///
-  /// A long text may stand in records as differences; then the way back to where it stands whole is
-  /// gone, and the differences are applied from there.
+  /// A long text may stand in records as differences; then the way back to where it stands whole, or to a text that
+  /// another way back has led past, is gone, and the differences are applied from there.
   ///
-  /// - Complexity: O(log n); O(length) for a long text.
+  /// - Complexity: O(log n); for a long text O(length), and a few steps for each of its neighbours that is asked for next.
   func value(
     of key: TargetKey, _ target: Change.Target, writtenBy origin: Int, asOf number: Int,
     in document: StoredDocument
   ) throws(StoreError) -> Value? {
-    var edits: [ByteEdit] = []
+    var edits: [(edit: ByteEdit, writer: Int)] = []
     var (writer, number) = (origin, number)
     var value: Value?
     search: while true {
       if writer == 0 {
         if pages.isIndexing { return nil }
         value = try past.unwrittenValue(of: key, target, in: document, at: number)
+        break
+      }
+      let place = TextWaypoints.Place(document: document.key, key: key, writer: writer)
+      if let known = pages.texts[place] {
+        value = known
         break
       }
       guard let content = try content(of: key, writtenBy: writer, in: document) else {
@@ -51,12 +56,12 @@ extension JournalTable {
       case .edit(let edit, let origin):
         // Every way back leads to smaller numbers, so a damaged one ends too.
         guard origin < writer else { throw .history(.broken(entry: writer)) }
-        edits.append(edit)
+        edits.append((edit, writer))
         number = writer - 1
         writer = origin
       }
     }
-    return edits.isEmpty ? value : try text(after: edits.reversed(), value)
+    return try text(after: edits, value, of: key, in: document)
   }
 
   /// Whether what an entry wrote to an answer came from a formula; what it did to the record as a whole
@@ -136,15 +141,5 @@ extension JournalTable {
       if change.target == key { return .whole(after) }
       return try names.field(of: key.field).map { .whole(after?.asRecord?[$0]) }
     }
-  }
-
-  /// The text that edits make of one before.
-  func text(
-    after edits: some Sequence<ByteEdit>, _ before: Value?
-  ) throws(StoreError) -> Value {
-    guard case .text(let before)? = before else {
-      throw database.damaged("a text is the difference to what is none")
-    }
-    return .text(try database.decoding("a text", try edits.after(before)))
   }
 }
