@@ -64,7 +64,8 @@ public struct MigrationReport: Sendable {
       grouping: after.content.issues(components, in: context).filter { !known.contains($0.row) },
       by: \.row)
     let input = RowInput(registry: components.registry, context: context)
-    answers = after.content.sections.flatMap(\.rows).compactMap { row in
+    let given = after.content.withoutTemplateAnswers(of: after.formContent, at: after.index)
+    answers = given.sections.flatMap(\.rows).compactMap { row in
       guard let value = row.fields[.value] else { return nil }
       let outcome: Outcome =
         if after.isRetired(row.id) {

@@ -153,6 +153,12 @@ import Testing
         #expect(try folder.succeed("\(call) --all") == folder.succeed(call))
       }
       #expect(try !folder.succeed("form STORE f").contains("retired"))
+      // Nor is what another revision has there.
+      let first = try folder.succeed("show STORE d")
+      try folder.write(form.replacing(#""x""#, with: #""y""#), to: "f.json")
+      try folder.succeed("import STORE f.json")
+      #expect(try folder.succeed("migrate STORE d").contains(" 1 answer kept, 0 retired, "))
+      #expect(try folder.succeed("show STORE d --at 1 --all") == first)
     }
   }
 

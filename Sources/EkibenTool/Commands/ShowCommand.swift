@@ -22,9 +22,8 @@ enum ShowCommand: Command {
       let number = try call.entryNumber(of: reading)
       let shown = try ShownDocument(
         reading, at: number, withHidden: call.isJSON || call.arguments.has("all"), call)
-      let (content, drawn) = (shown.content, try shown.worded())
+      let (content, drawn, revision) = (shown.content, try shown.worded(), shown.revision)
       let head = number.flatMap { document.history.head(after: $0) } ?? document.head
-      let revision = try reading.revision(of: content)
       let states = try reading.store.calculatedStates(of: document, at: number)
       if call.isJSON {
         let structure = DocumentStructure(content, Document.Index(content))

@@ -31,14 +31,15 @@ struct DocumentReading {
     try store.calculatedChanges(of: entries, in: document)
   }
 
-  /// The number of the revision that the document was on when it was as its content says.
-  func revision(of content: Document) throws(StoreError) -> Int {
+  /// The revision that the document was on when it was as its content says.
+  func revision(of content: Document) throws(StoreError) -> (number: Int, content: Document) {
+    let own = (document.revision, document.formContent)
     let isOnSame = content.fields[.formRevision] == document.content.fields[.formRevision]
-    if isOnSame || !document.usedRevisions.haveOthers { return document.revision }
+    if isOnSame || !document.usedRevisions.haveOthers { return own }
     let used = try store.revisions(usedBy: document)
     let named = content.fields[.formRevision].flatMap { id in used.first { $0.id.value == id } }
     // No entry names the first until one goes back to it.
-    return (named ?? used.first)?.number ?? document.revision
+    return (named ?? used.first).map { ($0.number, $0.content) } ?? own
   }
 
   /// Hands every entry on, newest first, until the body has enough.

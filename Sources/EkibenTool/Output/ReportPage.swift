@@ -60,7 +60,7 @@ struct ReportPage {
     let document = reading.document
     var facts = [
       ("document", document.name.rawValue),
-      ("form", "\(document.form), revision \(try reading.revision(of: document.content))"),
+      ("form", "\(document.form), revision \(document.revision)"),
       ("status", document.status.rawValue),
       ("history", Wording.count(document.count, "entry", "entries") + ", head \(document.head)"),
     ]

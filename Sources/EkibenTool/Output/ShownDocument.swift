@@ -5,6 +5,8 @@ import EkibenForms
 /// A document as whoever reads it sees it: in the present or as it stood, with its rules and texts at work.
 struct ShownDocument {
   let content: Document
+  /// The number of the revision that it is on, or was.
+  let revision: Int
   /// What is drawn of it, in the form's own words.
   let drawn: Document
   let context: InputContext
@@ -27,7 +29,9 @@ struct ShownDocument {
       ? document.rules([], registry, in: moment, asStored: context.launchContext == .none)
       : RuleState(content, index, [], registry, in: moment)
     let issues = ShownIssues.reading(content, rules, in: context)
-    let given = content.withoutTemplateAnswers(of: document.formContent, at: index)
+    let form = try reading.revision(of: content)
+    revision = form.number
+    let given = content.withoutTemplateAnswers(of: form.content, at: index)
     drawn = DrawnDocument(given, index, rules, issues, showsHidden: withHidden).document
   }
 
