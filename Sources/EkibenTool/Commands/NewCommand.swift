@@ -46,10 +46,18 @@ enum NewCommand: Command {
   static func noteMissing(
     in document: StoredDocument, since former: StoredDocument? = nil, _ call: Call
   ) throws {
+    let structure = document.structure
+    let isNew = { row in former?.index[row as RowID] == nil }
+    // The rules of all rows take far longer than this look.
+    let isAsked = structure.content.sections.contains { section in
+      section.rows.contains {
+        isNew($0.id) && structure.definition(of: $0).has(.initialExpression)
+      }
+    }
+    if !isAsked { return }
     let environment = try call.sessionEnvironment.inputContext.expressionEnvironment
     var rules = document.rules([], call.environment.registry, in: environment)
-    let isNew = { row in former?.index[row as RowID] == nil }
-    for (row, failure) in rules.initialFailures(in: document.structure, where: isNew) {
+    for (row, failure) in rules.initialFailures(in: structure, where: isNew) {
       call.note("note: \(row) begins without an answer: \(failure)")
     }
   }
