@@ -89,8 +89,11 @@ extension Choice {
       }
     }
 
-    /// The first with a code.
-    subscript(code: String) -> Picked? { picked[TextKey(code)]?.first(where: \.isOption) }
+    /// What has a code and no system, else the first with the code.
+    subscript(code: String) -> Picked? {
+      let known = picked[TextKey(code)]
+      return known?.first { $0 == .option(code: code) } ?? known?.first(where: \.isOption)
+    }
 
     /// Whether one of them is an option.
     func mean(_ option: Option) -> Bool {

@@ -266,6 +266,11 @@ private let sized: [Choice.Option] = [
     #expect(try several.value(reading: #"["b", "a"]"#) == .list(["b", there]))
     #expect(try several.accept(.list(["a", other])) == .list([there, other]))
     #expect(try several.value(picking: "a") == .list([.record([.other: "a"])]))
+    // What is there can be given again as it is.
+    for answer: Value in [.list(["a", there]), .list([there, "a"])] {
+      let both = try choice(fields.setting(.value, answer).setting(.multiple, true))
+      #expect(try both.accept(answer) == answer)
+    }
   }
 
   @Test func `of an enumeration offers its cases`() {
