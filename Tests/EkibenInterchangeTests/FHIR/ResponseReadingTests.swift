@@ -412,12 +412,12 @@ private func written(_ document: Document, _ status: DocumentStatus = .draft) th
   // Of answers that name options each that is one: what is not is named at its place, and stays.
   @Test(
     arguments: [
-      (["b", "x"], ["b"], [1: "x"], ["b", "x", "a"]),
-      (["x", "b", "y"], ["b"], [0: "x", 2: "y"], ["x", "b", "y", "a"]),
-      (["x", "y"], nil, [0: "x", 1: "y"], ["a"]),
-    ] as [([String], [Value]?, [Int: String], [String])])
+      (["b", "x"], ["b"], [1: "x"], (["b", "x", "a"], ["b", "x"])),
+      (["x", "b", "y"], ["b"], [0: "x", 2: "y"], (["x", "b", "y", "a"], ["b", "x", "y"])),
+      (["x", "y"], nil, [0: "x", 1: "y"], (["a"], ["x"])),
+    ] as [([String], [Value]?, [Int: String], ([String], [String]))])
   func `takes of several answers each that fits, and gives back all of them`(
-    codes: [String], taken: [Value]?, unknown: [Int: String], withMore: [String]
+    codes: [String], taken: [Value]?, unknown: [Int: String], withMore: ([String], [String])
   ) throws {
     func item(_ codes: [String]) -> JSON {
       let answers = codes.map { JSON.object([("valueCoding", ["code": .string($0)])]) }
@@ -436,7 +436,12 @@ private func written(_ document: Document, _ status: DocumentStatus = .draft) th
     #expect(try written(document) == response)
     let place = try #require(Document.Index(document)["likes" as RowID])
     document.set(.list((taken ?? []) + ["a"]), at: place)
-    #expect(try written(document)["item"] == item(withMore))
+    #expect(try written(document)["item"] == item(withMore.0))
+    // One that is answered since, as an option of another revision, is written once.
+    document.set(.list((taken ?? []) + ["x"]), at: place)
+    #expect(try written(document)["item"] == item(withMore.1))
+    document.set(.list(["x"]), at: place)
+    #expect(try written(document)["item"] == item(withMore.1.filter { $0 != "b" }))
   }
 
   @Test(arguments: [

@@ -25,13 +25,16 @@ struct KeptAnswers {
 
   /// The answers now: each as it was kept, if it was; of a single one what changed is its value.
   ///
-  /// An answer that was not taken stays; where none was, until there is one.
+  /// An answer that was not taken stays; where none was, until there is one. One that is given since stands
+  /// where it is now.
   func answers(_ members: [JSON.Member]) -> [JSON] {
-    var (answers, taken) = ([JSON](), taken)
+    var (answers, taken, others) = ([JSON](), taken, others)
     for member in members {
       let written = JSON(content: .object([member]))
       if let same = taken.firstIndex(where: { $0.written == written }) {
         answers.append(taken.remove(at: same).answer)
+      } else if let same = others.firstIndex(where: { $0.answer.hasSameValue(as: written) }) {
+        answers.append(others.remove(at: same).answer)
       } else if members.count == 1, count == 1, let only = taken.first {
         answers.append(only.answer.replacing(value: member))
       } else {
@@ -55,6 +58,16 @@ struct KeptAnswers {
 extension JSON {
   /// Whether a member of an answer holds a value.
   var hasValue: Bool { object?.contains { $0.name.hasPrefix("value") } ?? false }
+
+  /// Whether another answer has the same value: a coding by its code, and by its system where both have one.
+  func hasSameValue(as other: JSON) -> Bool {
+    guard let own = object?.first(where: { $0.name.hasPrefix("value") }),
+      let value = other[own.name]
+    else { return false }
+    guard own.name == "valueCoding", let code = own.value["code"] else { return own.value == value }
+    let (system, another) = (own.value["system"], value["system"])
+    return code == value["code"] && (system == nil || another == nil || system == another)
+  }
 
   /// An answer with another value in the place of the one that is there.
   fileprivate func replacing(value: Member) -> JSON {

@@ -60,6 +60,7 @@ struct ResponseKeeper {
 
   private mutating func answers(_ json: JSON, of row: RecordID) -> JSON {
     guard let elements = json.array else { return ["as": json] }
+    let others = elements.filter { !taken.contains($0.range.lowerBound) }
     var next = 0
     return .array(
       elements.map { answer in
@@ -71,7 +72,9 @@ struct ResponseKeeper {
         }
         let whole = all[next]
         next += 1
-        return whole == answer ? .null : [Self.value(of: whole), own]
+        // Of one that was given twice it is said which of both was taken.
+        let isAlone = !others.contains { $0.hasSameValue(as: whole) }
+        return whole == answer && isAlone ? .null : [Self.value(of: whole), own]
       })
   }
 
