@@ -74,16 +74,24 @@ struct ExpressionIssues: Sendable {
 }
 
 extension IssueView {
-  /// Of a section the first row that can show something of it, of a document that of its first section.
+  /// Of a section the first row that can show something of it, of a document that of its sections.
   func firstRow(in record: RecordID) -> RowID? {
     switch record {
     case .document:
-      structure.content.sections.lazy.map { RecordID.section($0.id) }
-        .first { isShown($0) && asks($0) }.flatMap { firstRow(in: $0) }
-    case .row(let row): row
+      let sections = structure.content.sections.lazy.filter { section in
+        isShown(.section(section.id)) && asks(.section(section.id))
+      }
+      return sections.compactMap { firstQuestion(in: $0) }.first
+        ?? sections.first.flatMap { firstRow(in: .section($0.id)) }
+    case .row(let row): return row
     case .section(let id):
-      structure.section(id)?.rows.first { isShown(.row($0.id)) }?.id
-        ?? RowID(unchecked: id.rawValue)
+      let section = structure.section(id)
+      return section.flatMap { firstQuestion(in: $0) }
+        ?? section?.rows.first { isShown(.row($0.id)) }?.id ?? RowID(unchecked: id.rawValue)
     }
+  }
+
+  private func firstQuestion(in section: Document.Section) -> RowID? {
+    section.rows.first { asks(.row($0.id)) && isShownQuestion($0.id) }?.id
   }
 }

@@ -70,12 +70,15 @@ package struct IssueView {
 
   /// Whether a section shows a question, or can be given one by another instance of it.
   func asks(_ section: Document.Section) -> Bool {
-    func isShown(_ record: RecordID) -> Bool { self.isShown(record) && scope.isReal(record) }
-    if structure.repeats(section), isShown(.section(section.id)) { return true }
-    return section.rows.contains { row in
-      isShown(.row(row.id))
-        && fields(of: row.id).flatMap { components.component(of: $0).input } != nil
-    }
+    let record = RecordID.section(section.id)
+    if structure.repeats(section), isShown(record), scope.isReal(record) { return true }
+    return section.rows.contains { isShownQuestion($0.id) }
+  }
+
+  /// Whether a row is a question that is shown: beside any other one no issue shows.
+  func isShownQuestion(_ row: RowID) -> Bool {
+    isShown(.row(row)) && scope.isReal(.row(row))
+      && fields(of: row).flatMap { components.component(of: $0).input } != nil
   }
 
   func answers(of row: RowID) -> [Value] { structure.row(row)?.fields[.value]?.answers ?? [] }

@@ -226,7 +226,9 @@ import Testing
       Section("repeats") { TextInput(Field<String>("part")) }.setting(.repeats, to: true)
       Section("hidden") { TextInput(Field<String>("a")) }.visible(when: never)
         .check("nowhere", never)
+      Section("heading") { Description("read", "Beside it no issue shows") }
       Section("s") {
+        Description("also read", "This")
         TextInput(Field<String>("b")).visible(when: never)
         TextInput(Field<String>("c"))
       }
