@@ -220,7 +220,7 @@ import Testing
   }
 
   // Rules E18 and F47.
-  @Test func `of an expression that reads no row shows at the first question that is shown`() throws {
+  @Test func `of an expression that reads no row shows at the first question shown`() throws {
     let never = Formula.fhirPath("false")
     let form = Form("f") {
       Section("repeats") { TextInput(Field<String>("part")) }.setting(.repeats, to: true)

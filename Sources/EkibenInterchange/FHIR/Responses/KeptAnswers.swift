@@ -34,7 +34,7 @@ struct KeptAnswers {
       if let same = taken.firstIndex(where: { $0.written == written }) {
         answers.append(taken.remove(at: same).answer)
       } else if let same = others.firstIndex(where: { $0.answer.hasSameValue(as: written) }) {
-        answers.append(others.remove(at: same).answer)
+        answers.append(others.remove(at: same).answer.replacing(value: member))
       } else if members.count == 1, count == 1, let only = taken.first {
         answers.append(only.answer.replacing(value: member))
       } else {
