@@ -59,51 +59,67 @@ extension History {
     return Array(sequence(first: number) { parent(of: $0) }.prefix { self.step(of: $0) == step })
   }
 
-  /// Whether a target is still as some entries left it, which for a whole record is every field of it.
-  func isIntact<Failure>(
-    _ target: Change.Target, _ reversal: Reversal, _ origins: Origins,
-    _ entry: (Int) throws(Failure) -> Entry
-  ) throws(Failure) -> Bool {
+  /// What is no longer as some entries left it, which for a whole record is every field of it.
+  ///
+  /// - Complexity: O(targets + changes of the entries that wrote them), which are read once for all targets; where
+  ///   reverts follow one another in a field, once for each of those.
+  func touched<Failure>(
+    since reversal: Reversal, _ origins: Origins, _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> [Change.Target] {
+    func fields(of target: Change.Target) -> [Change.Target] {
+      if target.field != nil { return [target] }
+      return origins.names(of: target.record).compactMap(\.self)
+        .map { Change.Target(target.record, $0) }
+    }
     let sees = reversal.seesThroughReverts
-    if target.field != nil {
-      let number = sees ? try writer(of: target, origins, entry) : origins[target].entry
-      return reversal.numbers.contains(number)
-    }
-    guard reversal.numbers.contains(origins[target].entry) else { return false }
-    for name in origins.names(of: target.record) where name != nil {
-      let field = Change.Target(target.record, name)
-      let number = sees ? try writer(of: field, origins, entry) : origins[field].entry
-      // 0 stands for a later entry that wrote the field and was taken back since.
-      guard sees && number == 0 || reversal.numbers.contains(number) else { return false }
-    }
-    return true
-  }
-
-  /// The entry that wrote what a field holds, whatever was written over it and taken back since.
-  private func writer<Failure>(
-    of target: Change.Target, _ origins: Origins, _ entry: (Int) throws(Failure) -> Entry
-  ) throws(Failure) -> Int {
-    var number = origins[target].entry
-    while number > 0, let earlier = try writer(broughtBackBy: entry(number), target, entry) {
-      number = earlier
-    }
-    return number
-  }
-
-  /// Who had written what a revert brought back; nil for other entries, and where that is not known.
-  private func writer<Failure>(
-    broughtBackBy revert: Entry, _ target: Change.Target, _ entry: (Int) throws(Failure) -> Entry
-  ) throws(Failure) -> Int? {
-    guard let last = revert.reverted, last < revert.number, isNode(last),
-      let change = revert.changes.changes.first(where: { $0.target == target })
-    else { return nil }
-    for number in stepNodes(endingAt: last).reversed() {
-      let entry = try entry(number)
-      for (taken, origin) in zip(entry.changes.changes, entry.origins)
-      where taken.target == target && taken.before == change.after {
-        return origin < revert.number ? origin : nil
+    let earlier = sees ? try writers(of: reversal.targets.flatMap(fields), origins, entry) : [:]
+    return reversal.targets.filter { target in
+      let isWhole = target.field == nil
+      if isWhole, !reversal.numbers.contains(origins[target].entry) { return true }
+      return !fields(of: target).allSatisfy { field in
+        let number = earlier[field] ?? origins[field].entry
+        // 0 stands for a later entry that wrote the field and was taken back since.
+        return isWhole && sees && number == 0 || reversal.numbers.contains(number)
       }
     }
-    return nil
+  }
+
+  /// The entries that wrote what fields hold, whatever was written over it and taken back since: those of the
+  /// fields that a revert brought back.
+  private func writers<Failure>(
+    of targets: [Change.Target], _ origins: Origins, _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> [Change.Target: Int] {
+    var (writers, waiting) = ([Change.Target: Int](), targets)
+    while !waiting.isEmpty {
+      let written = Dictionary(grouping: waiting) { writers[$0] ?? origins[$0].entry }
+      waiting = []
+      for (number, targets) in written.sorted(by: { $0.key < $1.key }) where number > 0 {
+        let earlier = try self.writers(broughtBackBy: entry(number), entry)
+        for target in targets {
+          guard let writer = earlier[target] else { continue }
+          writers[target] = writer
+          waiting.append(target)
+        }
+      }
+    }
+    return writers
+  }
+
+  /// Who had written what a revert brought back; nobody for other entries, and where that is not known.
+  private func writers<Failure>(
+    broughtBackBy revert: Entry, _ entry: (Int) throws(Failure) -> Entry
+  ) throws(Failure) -> [Change.Target: Int] {
+    guard let last = revert.reverted, last < revert.number, isNode(last) else { return [:] }
+    var writers: [Change.Target: Int] = [:]
+    var sought = Dictionary(revert.changes.changes.map { ($0.target, $0) }) { first, _ in first }
+    for number in stepNodes(endingAt: last).reversed() where !sought.isEmpty {
+      let entry = try entry(number)
+      for (taken, origin) in zip(entry.changes.changes, entry.origins) {
+        guard let change = sought[taken.target], taken.before == change.after else { continue }
+        sought[taken.target] = nil
+        if origin < revert.number { writers[taken.target] = origin }
+      }
+    }
+    return writers
   }
 }

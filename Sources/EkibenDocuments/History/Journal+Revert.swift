@@ -47,10 +47,8 @@ extension History {
     _ reversal: Reversal, in document: Document, origins: Origins,
     _ entry: (Int) throws(Failure) -> Entry
   ) throws(Failure) -> Result<Changeset, HistoryError> {
-    var (changes, touched) = (reversal.changes, [Change.Target]())
-    for target in reversal.targets where try !isIntact(target, reversal, origins, entry) {
-      touched.append(target)
-    }
+    var changes = reversal.changes
+    let touched = try touched(since: reversal, origins, entry)
     var later = try laterWriters(of: touched, than: reversal.last, entry)
     var obstacles = touched.map { RevertConflict.Obstacle($0, later: later[$0] ?? []) }
     if obstacles.isEmpty, !changes.isContentOnly {

@@ -75,4 +75,23 @@ import Testing
     #expect(try session.undoOwnStep() == 2)
     #expect(try session.shows("a b"))
   }
+
+  @Test func `who wrote the fields of a step is read once for all of them`() throws {
+    var session = try TestSession("a b c")
+    try session.edit("a+ b+ c+")  // 2
+    try session.edit("a++ b++ c++", by: "bob")  // 3
+    try session.revert(3)
+    var read: [Int] = []
+    let journal = session.journal
+    let found = try journal.history.revertLastStep(
+      by: "ada", in: session.document, origins: session.origins
+    ) { number in
+      read.append(number)
+      return journal.known(number)
+    }.get()
+    #expect(found.entry == 2)
+    #expect(found.changes.changes.map(\.record) == ["a", "b", "c"].map { .row($0) })
+    // From the head to the step, then what brought back, what that took back, and who had written before.
+    #expect(read == [4, 3, 2, 4, 3, 2])
+  }
 }
