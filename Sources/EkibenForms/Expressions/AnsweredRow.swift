@@ -5,14 +5,16 @@ package import EkibenExpressions
 package struct AnsweredRow {
   package let fields: Fields
   private let traits: InputTraits?
+  private let options: RowOptions
 
   package init(_ fields: Fields, _ registry: ComponentRegistry) {
     self.fields = fields
     traits = registry.component(RowID(unchecked: "row"), fields).input?.inputTraits
+    options = RowOptions(fields)
   }
 
   /// One that takes nothing.
-  package init() { (fields, traits) = (Fields(), nil) }
+  package init() { (fields, traits, options) = (Fields(), nil, RowOptions(Fields())) }
 
   /// Whether options are chosen in it.
   package var isChoice: Bool { [.coded, .list(of: .coded)].contains(traits?.shape) }
@@ -95,12 +97,17 @@ package struct AnsweredRow {
     return members
   }
 
+  /// The first of its options that has a code, and is of a code system where one is named.
+  ///
+  /// - Complexity: O(options), also for many of them together.
+  package func option(_ code: String, of system: String?) -> Fields? {
+    options.first(code, of: system)
+  }
+
   private func add(_ picked: Choice.Picked, to answer: Int, _ builder: inout ElementTreeBuilder) {
     if case .other(let text) = picked { builder.add("valueString", to: answer, .text(text)) }
     guard case .option(let code, let system) = picked else { return }
-    let option = fields[.options]?.asList?.lazy.compactMap(\.asRecord).first {
-      $0.text(.code) == code && (system == nil || $0.text(.system) == system)
-    }
+    let option = option(code, of: system)
     let weight = option?[.score]?.asNumber
     if let (name, value) = option.flatMap(plainValue) {
       builder.setWeight(weight, of: builder.add(name, to: answer, value))
@@ -126,5 +133,21 @@ package struct AnsweredRow {
       let member = members.first(where: { $0.name.rawValue.hasPrefix("value") })
     else { return nil }
     return plain(member.value).map { (member.name.rawValue, $0.value) }
+  }
+}
+
+/// The options of a row, which are looked through, and once many are asked for, looked up.
+private final class RowOptions {
+  private let all: [Value]
+  private var asked = 0
+  private lazy var byCode = Dictionary(grouping: all.compactMap(\.asRecord)) { $0.text(.code) }
+
+  init(_ fields: Fields) { all = fields[.options]?.asList ?? [] }
+
+  func first(_ code: String, of system: String?) -> Fields? {
+    asked += 1
+    func isOfSystem(_ option: Fields) -> Bool { system == nil || option.text(.system) == system }
+    if asked > 8 { return byCode[code]?.first(where: isOfSystem) }
+    return all.lazy.compactMap(\.asRecord).first { $0.text(.code) == code && isOfSystem($0) }
   }
 }

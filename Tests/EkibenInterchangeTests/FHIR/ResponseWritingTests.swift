@@ -126,6 +126,28 @@ import Testing
     #expect(found.warnings.isEmpty)
   }
 
+  @Test func `says of many answers to one question what it says of each`() throws {
+    let options = (0..<12).map { number in
+      Value.record([
+        .code: .text("\(number % 6)"), .system: .text(number < 6 ? "s" : "t"),
+        .label: .text("Label \(number)"),
+      ])
+    }
+    let picked = (0..<12).flatMap { number in
+      [nil, "t", "s", "u"].map { Choice.Picked.option(code: "\(number % 8)", system: $0) }
+    }
+    func answers(_ value: Value) throws -> [JSON] {
+      let row: Fields = [
+        .component: "Choice", .multiple: true, .options: .list(options + ["x"]), .value: value,
+      ]
+      return try written(form([("q", row)]), .draft).json["item"]?.array?[0]["answer"]?.array ?? []
+    }
+    let values = picked.map(\.documentValue)
+    let together = try answers(.list(values))
+    #expect(try together == values.flatMap { try answers(.list([$0])) })
+    #expect(Set(together.compactMap { $0["valueCoding"]?["display"]?.string }).count == 12)
+  }
+
   // Rule F24: none of them is made more precise than it was given.
   @Test(
     arguments: [

@@ -14,6 +14,8 @@ struct ResponseWriter {
   private let hasTexts: Bool
   private var values: [[RowID: Value]] = []
   private var inside: [[RecordID: [Int]]] = []
+  // Those of which something was written, for all of their instances.
+  private var rows: [RecordID: AnsweredRow] = [:]
   /// What FHIR has no type for, or has otherwise.
   private(set) var warnings: [ExportWarning] = []
   /// What was written, by what it stands for: only where somebody asks for it.
@@ -204,7 +206,8 @@ struct ResponseWriter {
 
   private mutating func members(of value: Value?, _ template: RecordID) -> [JSON.Member] {
     guard let value, value != .null else { return [] }
-    let row = AnsweredRow(tree.fields(of: template), registry)
+    let row = rows[template] ?? AnsweredRow(tree.fields(of: template), registry)
+    rows[template] = row
     return (value.asList ?? [value]).compactMap { one in
       // FHIR has no empty text; one of a response stays as it came.
       if one == "", kept == nil, noted == nil { return nil }

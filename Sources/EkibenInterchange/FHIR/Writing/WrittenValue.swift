@@ -11,7 +11,7 @@ enum WrittenValue {
     isAnswer: Bool = false
   ) -> JSON.Member? {
     if type == nil, row.isChoice, let picked = Choice.Picked(documentValue: value) {
-      return member(of: picked, among: row.fields[.options]?.asList ?? [], prefix, isAnswer)
+      return member(of: picked, for: row, prefix, isAnswer)
     }
     guard let (own, json) = plain(value, row) else { return nil }
     return JSON.Member(name: prefix + (type ?? own), value: json)
@@ -27,16 +27,14 @@ enum WrittenValue {
   }
 
   private static func member(
-    of picked: Choice.Picked, among options: [Value], _ prefix: String, _ isAnswer: Bool
+    of picked: Choice.Picked, for row: AnsweredRow, _ prefix: String, _ isAnswer: Bool
   ) -> JSON.Member {
     let (code, system): (String, String?)
     switch picked {
     case .other(let text): return JSON.Member(name: prefix + "String", value: .string(text))
     case .option(let found, let own): (code, system) = (found, own)
     }
-    let option = options.lazy.compactMap(\.asRecord).first {
-      $0.text(.code) == code && (system == nil || $0.text(.system) == system)
-    }
+    let option = row.option(code, of: system)
     // An option that is a text, a number, a date or a reference is answered with one.
     var kept: JSON?
     if let source = option?.verbatim(.source), let members = MemberList(verbatim: source)?.members,
