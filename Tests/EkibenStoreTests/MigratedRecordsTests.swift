@@ -110,4 +110,21 @@ import Testing
     let isSame = work.document.content.isIdentical(to: full)
     try #require(isSame, "all undone and all redone")
   }
+
+  // Rule D20.
+  @Test func `keep who wrote them where a description had them back and that is undone`() throws {
+    try withVisit { store, document in
+      try store.set(&document, ("name", "Ada"))
+      try store.set(&document, ("name", nil))
+      let form = try Document(sketch: "person: age consent | study: phone note extra")
+      _ = try store.publish("visit", form, by: by())
+      try store.perform(.migrate(), on: &document, by: by())
+      let origins = document.origins
+      try store.perform(.apply(try visitForm()), on: &document, by: by())
+      let undo = try store.perform(.undo(steps: 1), on: &document, by: by())
+      #expect(document.origin("name") == Origins.Origin(entry: 3, via: undo?.number))
+      #expect(Set(document.origins.targets) == Set(origins.targets))
+      try store.expectSound()
+    }
+  }
 }

@@ -115,9 +115,8 @@ extension Entry {
     History.PastRecord(record: record, node: parent ?? 0)
   }
 
-  /// The whole records that were there before its changes.
-  var removedRecords: [History.PastRecord] {
-    changes.changes.prefix(origins.count).filter { $0.field == nil && $0.before != nil }
-      .map { past($0.record) }
+  /// The records that it changed as a whole, as they were before.
+  var pastRecords: [History.PastRecord] {
+    changes.changes.prefix(origins.count).filter { $0.field == nil }.map { past($0.record) }
   }
 }

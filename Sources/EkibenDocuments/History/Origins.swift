@@ -119,8 +119,7 @@ public struct Origins: Sendable, Equatable {
   /// The origins that an entry leaves for the targets that it touches; the entry need not be in the
   /// journal yet.
   ///
-  /// - Complexity: O(changes of the entry); where undo brings back whole records that were removed, O(depth) for all
-  ///   of them together.
+  /// - Complexity: O(changes of the entry); where undo passes whole records, O(depth) for all of them together.
   package func changes<Failure>(
     by written: Entry, in history: History, _ entry: (Int) throws(Failure) -> Entry
   ) throws(Failure) -> [(target: Change.Target, origin: Origin)] {
@@ -129,7 +128,7 @@ public struct Origins: Sendable, Equatable {
     }
   }
 
-  /// The same; where undo brings back whole records that were removed, a body says who had written their fields.
+  /// The same; where undo passes whole records, a body says who had written their fields.
   ///
   /// - Complexity: O(changes of the entry), and what the body takes, which is called once at most.
   package func changes<Failure>(
@@ -147,8 +146,8 @@ public struct Origins: Sendable, Equatable {
       }
     }
     let undone = try path.undone.map { number throws(Failure) in try entry(number) }
-    let removed = undone.flatMap(\.removedRecords)
-    let found = removed.isEmpty ? [:] : try writers(removed)
+    let records = undone.flatMap(\.pastRecords)
+    let found = records.isEmpty ? [:] : try writers(records)
     var draft = Draft(known: self)
     for node in undone { draft.restore(node, found, via: written.number) }
     for number in path.redone { draft.write(try entry(number), via: written.number) }
@@ -241,10 +240,8 @@ private struct Draft {
       for name in [nil] + (change.after?.asRecord?.names ?? []).map(Optional.some) {
         found[record, default: [:]][name] = Origins.Origin(entry: 0)
       }
-      // A whole record keeps one origin, but its fields may have many. One that was not there had none.
-      let before =
-        change.before == nil
-        ? [nil: Origins.Origin(entry: node.origins[at])] : writers[node.past(record)] ?? [:]
+      // A whole record keeps one origin, but its fields may have many, also where another revision of the form took it.
+      let before = writers[node.past(record)] ?? [:]
       found[record, default: [:]].merge(before.mapValues { $0.broughtBack(by: number) }) { $1 }
     }
   }
