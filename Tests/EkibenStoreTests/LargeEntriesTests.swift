@@ -124,4 +124,36 @@ import Testing
       #expect(try kept(store, document) == [8])
     }
   }
+
+  @Test func `are archived a few at a time, as many as are kept`() throws {
+    try withLargeEntries { store, document in
+      func lastOfPass() throws -> Int {
+        try store.withState { state throws(StoreError) in
+          while true {
+            switch try state.archiver.task(for: document, keeping: 0) {
+            case .nothing: return 0
+            case .indexing: continue
+            case .pass(let pass): return pass.last
+            }
+          }
+        }
+      }
+      #expect(try lastOfPass() == 5)
+      for letter in ["x", "y", "z"] {
+        let long = Value.text(String(repeating: letter, count: DecodedEntries.mostBytes / 140))
+        try store.perform(Self.answers(long), on: &document, by: by())
+      }
+      // Each of them holds what was there before and what is there since.
+      #expect(try lastOfPass() == 6)
+      let rows = Self.rows.map { Change.Target(.row($0), .value) }
+      let known = try (1...8).map { try store.fields(rows, of: document, at: $0).map(\.value) }
+      while try store.archiveOldEntries(of: &document, keeping: 0) {}
+      #expect(document.archived == 7)
+      for number in 1...8 {
+        let values = try store.fields(rows, of: document, at: number).map(\.value)
+        #expect(values == known[number - 1], "\(number)")
+      }
+      try store.expectSound()
+    }
+  }
 }

@@ -7,15 +7,18 @@ struct DecodedEntry {
   /// What is known of each change; empty where nothing is of any.
   let flags: [ChangeFlags]
   private let targets: [TargetKey]
-  // Few targets are looked through.
   private let places: [TargetKey: Int]
+
+  /// So many are looked through, and such an entry is not kept.
+  static let fewChanges = 16
 
   /// Whether it is worth keeping.
   fileprivate var isLarge: Bool { !places.isEmpty }
 
   fileprivate init(_ targets: [TargetKey], _ flags: [ChangeFlags], _ record: EntryRecord? = nil) {
     (self.targets, self.flags, self.record) = (targets, flags, record)
-    places = targets.count > 16 ? Dictionary(zip(targets, targets.indices)) { $1 } : [:]
+    let isLarge = targets.count > Self.fewChanges
+    places = isLarge ? Dictionary(zip(targets, targets.indices)) { $1 } : [:]
   }
 
   /// The place of the change of a target; nil where it has none of its own.
@@ -37,7 +40,8 @@ struct DecodedEntries {
   // How much room they take in the file.
   private var bytes = 0
 
-  /// How much room those take in the file that are kept, ten times as much in memory; a larger one is kept alone.
+  /// How much room those take in the file that are kept, up to twenty times as much in memory; a larger one is kept
+  /// alone.
   static let mostBytes = 1 << 20
 
   subscript(key: Int64) -> DecodedEntry? { entries[key] }
@@ -71,7 +75,8 @@ extension JournalTable {
       let record = try archivedRecord(number, of: document.key)
     else { return nil }
     let entry = DecodedEntry(record.targets, record.flags)
-    pages.decoded.keep(entry, key, bytes: record.targets.count)
+    // Of these the targets alone are kept, and how many bytes are theirs is not known.
+    pages.decoded.keep(entry, key, bytes: 4 * record.targets.count)
     return entry
   }
 }

@@ -11,16 +11,18 @@ struct JournalArchiver {
 
   /// The pass over a document that has begun, or a new one, for which entries are indexed a slice at a time.
   func task(for document: StoredDocument, keeping: Int) throws(StoreError) -> ArchivingTask {
-    let last = document.count - keeping
-    guard last > document.archived else { return .nothing }
+    let newest = document.count - keeping
+    guard newest > document.archived else { return .nothing }
     let begun = journal.pages.begunPasses.removeValue(forKey: document.key)
     if let begun, begun.isReady || begun.start == document.archived { return .pass(begun) }
-    let end = min(last, document.archived + ArchivingPass.entriesPerPass)
+    let end = min(newest, document.archived + ArchivingPass.entriesPerPass)
     let indexed = journal.pages.tails[document.key].map { $0.range.upperBound - 1 } ?? 0
     let next = max(indexed, document.archived) + ArchivingPass.indexedPerSlice
     let tail = try past.tail(of: document, upTo: min(end, next))
     if next < end { return .indexing }
-    return .pass(ArchivingPass(tail, after: document.archived, upTo: end))
+    // Its large entries are asked for each of their fields in turn.
+    let last = tail.lastDecodable(upTo: end)
+    return .pass(ArchivingPass(tail, after: document.archived, upTo: last))
   }
 
   /// Puts versions of a field into its blocks, but for those that stand there, until that is the work of a slice.

@@ -16,12 +16,17 @@ struct TailIndex {
   private(set) var range: Range<Int>
   private(set) var spots: [TargetKey: [Spot]] = [:]
   private var fields: Set<Int64> = []
+  // Large entries, and how much room they take in the file.
+  private var large: [(number: Int, bytes: Int)] = []
   /// The records that came or went as a whole.
   private(set) var structuralRecordIDs: Set<Int64> = []
 
   init(after archived: Int) { range = archived + 1..<archived + 1 }
 
-  mutating func append(_ versions: [(key: TargetKey, writer: Int)], of number: Int) {
+  mutating func append(
+    _ versions: [(key: TargetKey, writer: Int)], of number: Int, bytes: Int
+  ) {
+    if versions.count > DecodedEntry.fewChanges { large.append((number, bytes)) }
     for version in versions {
       if version.key.field == TargetKey.wholeRecord {
         structuralRecordIDs.insert(version.key.record)
@@ -31,6 +36,18 @@ struct TailIndex {
         Spot(number: UInt32(clamping: number), writer: UInt32(clamping: version.writer)))
     }
     range = range.lowerBound..<number + 1
+  }
+
+  /// The last entry, up to another, whose large ones can be kept decoded all together; the first in any case.
+  ///
+  /// - Complexity: O(large entries).
+  func lastDecodable(upTo end: Int) -> Int {
+    var bytes = 0
+    for entry in large where entry.number <= end {
+      bytes += entry.bytes
+      if bytes > DecodedEntries.mostBytes { return max(entry.number - 1, range.lowerBound) }
+    }
+    return end
   }
 
   /// The fields of a record of which it has versions; 0 is the record as a whole.
@@ -62,20 +79,21 @@ extension PastLookup {
       journal.pages.tails[document.key] = tail
       return tail
     }
-    var outlines: [(number: Int, kind: Entry.Kind, targets: [TargetKey])] = []
+    var outlines: [(number: Int, bytes: Int, kind: Entry.Kind, targets: [TargetKey])] = []
     try journal.eachRecord(of: document.key, tail.range.upperBound...last) {
       found throws(StoreError) in
       let targets = try journal.frame(found).targets
-      outlines.append((found.number, try journal.kind(found.kind, of: found.number), targets))
+      let kind = try journal.kind(found.kind, of: found.number)
+      outlines.append((found.number, found.bytes.count, kind, targets))
     }
     guard outlines.count == last + 1 - tail.range.upperBound else {
       throw database.damaged("entries of \(document.name) are missing")
     }
     journal.pages.isIndexing = true
     defer { journal.pages.isIndexing = false }
-    for (number, kind, targets) in outlines {
+    for (number, bytes, kind, targets) in outlines {
       let versions = try versions(of: number, kind, targets, in: document, tail)
-      tail.append(versions, of: number)
+      tail.append(versions, of: number, bytes: bytes)
     }
     journal.pages.tails[document.key] = tail
     return tail
