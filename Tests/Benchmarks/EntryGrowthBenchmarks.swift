@@ -17,6 +17,7 @@ enum EntryGrowthBenchmarks {
     ("blame", 200, 1.5, { try blame($0, 200) }),
     ("as-of", 200, 1.5, { try past($0, 200) }),
     ("log", 10, 1.5, { try log($0, 10) }),
+    ("remove", 4, 1.5, { try removeAndUndo($0, 4) }),
     ("open", 1, 1.5, { _ = try $0.open() }),
   ]
 
@@ -49,6 +50,15 @@ enum EntryGrowthBenchmarks {
     for _ in 0..<count {
       try fixture.store.perform(.undo(steps: 1), on: &fixture.document, by: metadata)
       try fixture.store.perform(.redo(steps: 1), on: &fixture.document, by: metadata)
+    }
+  }
+
+  private static func removeAndUndo(_ fixture: StoreFixture, _ count: Int) throws {
+    let metadata = EditMetadata(author: "ada", time: 0)
+    for number in 0..<count {
+      let row = StoreFixture.row(StoreFixture.editedRow(number))
+      try fixture.store.perform(.remove(.row(row)), on: &fixture.document, by: metadata)
+      try fixture.store.perform(.undo(steps: 1), on: &fixture.document, by: metadata)
     }
   }
 

@@ -25,7 +25,7 @@ enum GrowthBenchmarks {
   ]
 
   static func run(only: String) throws -> [BenchmarkResult] {
-    try rows(only) + EntryGrowthBenchmarks.run(only: only)
+    try rows(only) + EntryGrowthBenchmarks.run(only: only) + StepGrowthBenchmarks.run(only: only)
   }
 
   private static func rows(_ only: String) throws -> [BenchmarkResult] {

@@ -25,7 +25,14 @@ enum Benchmarks {
     ("table", { try TableBenchmarks.run(only: $0) + ReplayBenchmarks.run(only: $0) }),
   ]
 
-  static func main() throws {
+  static func main() {
+    do { try run() } catch {
+      note("\(error)")
+      exit(EXIT_FAILURE)
+    }
+  }
+
+  private static func run() throws {
     let words = Array(CommandLine.arguments.dropFirst())
     if words.first == "memory" { return try PeakMemory.run(Array(words.dropFirst())) }
     if words.first == "work" { return try CountedWork.run(words.dropFirst()) }
