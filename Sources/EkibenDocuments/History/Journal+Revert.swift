@@ -168,8 +168,10 @@ struct Reversal {
     if misplacements.isEmpty { return (changes, []) }
     let own = Set(changes.changes.map(\.record))
     let parted = misplacements.compactMap { $0.parted(by: own) }
-    if !parted.isEmpty {
-      content = content.gathering(Set(parted))
+    let gathered = content.gathering(Set(parted))
+    // Where nothing gets another place, what is restored keeps the keys of the places that it had.
+    if gathered != content {
+      content = gathered
       changes = Changeset(from: document, to: content)
       misplacements = found()
       if misplacements.isEmpty { return (changes, []) }

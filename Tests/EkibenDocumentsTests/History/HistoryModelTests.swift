@@ -6,7 +6,9 @@ private let isExhaustive = ProcessInfo.processInfo.environment["EKIBEN_EXHAUSTIV
 
 @Suite(.timeLimit(.minutes(20))) struct HistoryModelTests {
   /// Rules H2, H4, H5, H6, H7, H8, H10, H16, H17, H18 and H22 on 20,000 random operations, or 125,000.
-  @Test(arguments: 0..<(isExhaustive ? 250 : 40) as Range<UInt64>)
+  ///
+  /// In the last two a revert brings back what names a section that is not there.
+  @Test(arguments: isExhaustive ? Array(0..<250) : Array(0..<40) + [118, 142] as [UInt64])
   func `the undo tree does what a list of whole states does`(seed: UInt64) throws {
     var comparison = try HistoryComparison(seed: seed)
     for _ in 0..<500 { try comparison.operate() }
