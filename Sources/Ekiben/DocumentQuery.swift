@@ -35,9 +35,12 @@ public struct DocumentQuery: Sendable {
   ///   repeats.
   public func answers(of document: StoredDocument) -> [[Value]]? {
     let rules = countsHidden ? nil : document.rules(asStored: true)
-    let content = document.content.withoutTemplateAnswers(
-      of: document.formContent, at: document.index)
-    let structure = DocumentStructure(content, document.index)
+    var structure = document.structure
+    if countsHidden {
+      let content = document.content.withoutTemplateAnswers(
+        of: document.formContent, at: document.index)
+      structure = DocumentStructure(content, document.index)
+    }
     let whole = WholeDocument(structure, .ofStore(of: document), rules)
     if let condition, !whole.meets(condition) { return nil }
     return whole.values(of: rows)

@@ -186,8 +186,10 @@ extension Call {
   func answers(of document: StoredDocument) -> DocumentAnswers {
     let (rules, structure) = (document.rules(asStored: true), document.structure)
     let holdsAll = arguments.has("all")
-    let content = document.content.withoutTemplateAnswers(
-      of: document.formContent, at: document.index)
+    let content =
+      holdsAll
+      ? document.content.withoutTemplateAnswers(of: document.formContent, at: document.index)
+      : document.content
     return DocumentAnswers(of: content, at: document.index, withRetired: holdsAll) {
       holdsAll || rules.isActive($0, in: structure)
     }
